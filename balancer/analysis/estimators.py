@@ -42,7 +42,7 @@ OPTIONS = Interval(1.0, None)  # bounds of options per decision
 ROUNDING = 1e-12  # rounding error of floating-point sums
 MIN_PERSONAS = 2  # personas that a comparison of personas needs
 
-LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
+LEAD_GAMES = "games of two rounds at least with exactly one winner (one loser, where one loses), and a leader"
 
 
 def assess(query: Query, reason: str = "") -> AnyLevel:
@@ -138,6 +138,8 @@ def coverage_note(cell: CellResult, persona: str) -> str:
 # Shares, credits, means, ratios --------------------------------------------------------------------------------------
 def _share(query: Query) -> AnyLevel:
     sums = query.tally.sums(query.quantity)
+    if not sums.m:
+        raise UndefinedError("nobody is ahead at this point of any game")
     return query.share_of_games(sums.x, sums.m, _note(query, sums.m))
 
 

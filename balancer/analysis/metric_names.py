@@ -17,7 +17,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import NO_WORDS, SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
-from balancer.sides import BANK, DECLARED, RIVALS, SCORE, TABLE, TEAMS, TOGETHER, WIN
+from balancer.sides import BANK, DECLARED, RIVALS, SCORE, SEAT_1, TEAMS, TOGETHER, WIN
 from balancer.wording import nearest
 
 STARTERS = ("starter_win_rate", "starter_advantage")  # metrics of who begins
@@ -54,6 +54,7 @@ class Offer:
     of: tuple[str, ...] = ()  # its seats ('1', '2', ...), personas, endings ...; () for the game as a whole
     reason: str = ""  # why this game has no value of it, '' if it has
     item_words: Mapping[str, str] = field(default_factory=dict)  # phrases for items that are not called by their name
+    starter: str = SEAT_1  # who begins (sides.py)
 
     @property
     def name(self) -> str:
@@ -175,14 +176,18 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
     items: tuple[str, ...] = ()
     if metric.of:
         items = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
-    words = {
-        "ending": {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()},
-        "side": {TABLE: "the table", **{team: f"team {team}" for team in scope.teams}},
-    }
+    words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
     reason = metric.reason_in(one_loses=scope.one_loses, sides=scope.sides)
     if metric.name in STARTERS and scope.starter != DECLARED:
         reason = "the rules don't say who begins (self.starts)"
-    return Offer(metric, metric.meaning_in(one_loses=scope.one_loses), items, reason, words.get(metric.of or "", {}))
+    return Offer(
+        metric,
+        metric.meaning_in(one_loses=scope.one_loses),
+        items,
+        reason,
+        words if metric.of == "ending" else {},
+        scope.starter,
+    )
 
 
 SPREAD = " Quantiles: order statistics. Shares of games: Wilson's."

@@ -102,7 +102,7 @@ class FigureReader:
         """Return `family` as a frame for charts: label, value, low, high."""
         offer = names_for(cell)[name]
         figures = self.family(cell, name)
-        return to_frame({phrases.item(offer.metric.of, item): figure for item, figure in figures.items()})
+        return to_frame({phrases.item(offer, item): figure for item, figure in figures.items()})
 
     def histogram(self, cell: CellResult, name: str) -> pd.DataFrame:
         """Return the distribution of a quantity as a frame for charts: x, value (share of games), low, high."""
@@ -195,10 +195,10 @@ class HeadlineFigure:
 
     def items(self, cells: Sequence[CellResult]) -> dict[str, str]:
         """Return the items of the figure (shown name -> name in scenarios); `{"": …}` if a cell has one figure only."""
-        metric = self.offer.metric
         if not self.per_item:
             return {"": self.ref.of}
-        return {phrases.item(metric.of, item): item for cell in cells for item in names_for(cell)[metric.name].of}
+        offers = [names_for(cell)[self.offer.name] for cell in cells]
+        return {phrases.item(offer, item): item for offer in offers for item in offer.of}
 
     def changes(
         self, reader: FigureReader, paired: Mapping[Two, PairResult], confidence: float

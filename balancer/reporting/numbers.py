@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 
 from balancer.analysis.figure import Figure
+from balancer.sides import SEAT_1
 
 SHARE = "share"
 DIFFERENCE = "difference"
@@ -293,9 +294,9 @@ def seconds(number: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def seat(number: int) -> str:
-    """Return the name of a seat, counted from 1: `seat 1 (starts)`."""
-    return "seat 1 (starts)" if number == 1 else f"seat {number}"
+def seat(number: int, starter: str = SEAT_1) -> str:
+    """Return the name of a seat, counted from 1: `seat 1 (starts)`; starter: who begins (sides.py)."""
+    return "seat 1 (starts)" if number == 1 and starter == SEAT_1 else f"seat {number}"
 
 
 def counts(values: Iterable[int]) -> str:

@@ -9,6 +9,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import PERCENTILES, least_of
 from balancer.analysis.metric_names import Offer
 from balancer.reporting import numbers
+from balancer.sides import TABLE
 
 _STATISTICS = {  # statistic other than the mean -> the beginning of its phrase
     "sd": "the standard deviation of",
@@ -25,7 +26,7 @@ def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
     """Return a figure as the subject of a sentence, always singular."""
     words, title, stat = offer.metric.words, offer.metric.title, ref.stat or offer.metric.stat
     if ref.of:
-        subject = of_item(offer, item(offer.metric.of, ref.of))
+        subject = of_item(offer, item(offer, ref.of))
     elif offer.metric.per_item:
         subject = words.each or title
     else:
@@ -46,17 +47,22 @@ def of_item(offer: Offer, shown: str) -> str:
     return template.format(offer.item_words.get(shown, shown))
 
 
-def item(kind: str | None, name: str) -> str:
-    """Return the shown name of a seat, persona or ending: `seat 1 (starts)`; all but seats and quarters keep theirs."""
-    if kind == "seat":
-        return numbers.seat(int(name))
-    return f"{name}% of the game" if kind == "quarter" else name
+def item(offer: Offer, name: str) -> str:
+    """Return the shown name of an item of a metric: `seat 1 (starts)`, `team 0`; personas and others keep theirs."""
+    match offer.metric.of:
+        case "seat":
+            return numbers.seat(int(name), offer.starter)
+        case "side":
+            return f"the {name}" if name == TABLE else f"team {name}"
+        case "quarter":
+            return f"{name}% of the game"
+    return name
 
 
 def label(offer: Offer, ref: FigureRef) -> str:
     """Return a figure as the label of a row or an axis: `endings: instant`, `rounds (p90)`."""
     title, stat = offer.metric.title, ref.stat or offer.metric.stat
-    named = f"{title}: {item(offer.metric.of, ref.of)}" if ref.of else title
+    named = f"{title}: {item(offer, ref.of)}" if ref.of else title
     return f"{named} ({stat.replace('_', ' ')})" if stat not in ("value", "mean") else named
 
 

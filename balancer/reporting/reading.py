@@ -102,7 +102,7 @@ class Reading:
             return ""
         rates = {seat: rate for seat, rate in self.reader.family(cell, metric).items() if rate.known}
         named = [
-            (numbers.seat(int(seat)), numbers.text(rates[seat], numbers.SHARE, numbers.SHORT))
+            (numbers.seat(int(seat), cell.starter), numbers.text(rates[seat], numbers.SHARE, numbers.SHORT))
             for seat in sorted(rates, key=lambda seat: -rates[seat].value)
         ]
         (first, most), (last, least) = named[0], named[-1]

@@ -102,16 +102,20 @@ class Judge:
 
     def _check(self, shape: CheckShape, path: Path) -> Check | None:
         settings = self._settings(shape, path)
+        meant = f"persona_{shape.metric}"
+        is_of_persona = shape.each == "persona" or self._is_persona(shape.of)
+        if is_of_persona and shape.metric not in self.anywhere and meant in self.anywhere:
+            whose = f"persona {shape.of}" if shape.of else "a persona"
+            self.faults.add((*path, "metric"), f"unknown metric: {shown(shape.metric)}; for {whose} write {meant}")
+            return None
         try:
             shape = self._undotted(shape, path)
             offer = find_metric(self.anywhere, shape.metric)
         except UnknownNameError as error:
-            meant = f"persona_{shape.metric}"
-            is_of_persona = shape.each == "persona" or self._is_persona(shape.of)
-            whose = f"persona {shape.of}" if shape.of else "a persona"
-            hint = f"unknown metric: {shown(shape.metric)}; for {whose} write {meant}"
-            self.faults.add((*path, "metric"), hint if is_of_persona and meant in self.anywhere else str(error))
+            self.faults.add((*path, "metric"), str(error))
             return None
+        if shape.each == "side" and offer.metric.of == "seat":  # each seat is a side
+            shape = shape.model_copy(update={"each": "seat"})
         if shape.metric in SEARCHED:
             self._searched(shape, path)
         elif offer.reason:
@@ -237,7 +241,7 @@ class Judge:
                 message = "each and of exclude each other" if item is not None else sentence(wrong, right)
                 self.faults.add((*path, "each"), message)
                 return None
-        elif metric.of is not None and item is None and not metric.of_optional:
+        elif metric.of is not None and item is None and not metric.of_optional and len(offer.of) != 1:
             self.faults.add(
                 (*path, "metric"),
                 f"{metric.name} is per {metric.of}: write each: {metric.of}, or of: one of {', '.join(offer.of)}",

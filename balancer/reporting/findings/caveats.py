@@ -75,7 +75,7 @@ def _unfinished(sweep: Sweep, reader: FigureReader) -> str:
 def _nobody_wins(sweep: Sweep) -> str:
     def lost(cell: CellResult) -> bool:
         tally = cell.tally
-        return bool(tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0)
+        return cell.has_rivals and bool(tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0)
 
     where = _in_cells(sweep, lost)
     if where == "" and not any(cell.tally["won"] for cell in sweep.cells):
@@ -259,8 +259,11 @@ def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
     )  # the base speaks for all, if it is among them
     seats = sorted((seat for seat in far if cell in seat.rates), key=lambda seat: -seat.rates[cell].value)
     shown = dict.fromkeys([seats[0].name, seats[-1].name])
+    starter = sweep.cells[cell].starter
     rates = [
-        f"{numbers.seat(int(seat.name))} {text(seat.rates[cell], SHARE, SHORT)}" for seat in seats if seat.name in shown
+        f"{numbers.seat(int(seat.name), starter)} {text(seat.rates[cell], SHARE, SHORT)}"
+        for seat in seats
+        if seat.name in shown
     ]
     verb = "loses" if sweep.cells[0].one_loses else "wins"
     sizes = dict.fromkeys("more than one and a half times" if seat.above else "less than half" for seat in seats)

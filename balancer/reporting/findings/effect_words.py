@@ -140,7 +140,7 @@ class JudgedFigure:
             return self.figure.name
         metric = self.offer.metric
         if self.figure.of:
-            named = phrases.item(metric.of, self.figure.of)
+            named = phrases.item(self.offer, self.figure.of)
             return named if metric.of == "ending" else f"{metric.title.removesuffix(f' by {metric.of}')} of {named}"
         return f"{metric.title} {self.figure.stat}".strip()
 

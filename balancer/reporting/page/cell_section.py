@@ -154,7 +154,7 @@ class CellBlocks:
 
     def _side(self, metric: str, item: str) -> str:
         """Return the shown name of a seat, a team or the table."""
-        return self.offers[metric].item_words.get(item) or numbers.seat(int(item))
+        return phrases.item(self.offers[metric], item)
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.estimates(self.cell, name)
@@ -318,7 +318,8 @@ class CellBlocks:
                 histograms.distribution, frames, marks, self._means({name: title for title, name in panels.items()}),
             )  # fmt: skip
         by_seat = {
-            numbers.seat(int(seat)): figure for seat, figure in self.reader.estimates(self.cell, "score").items()
+            numbers.seat(int(seat), self.cell.starter): figure
+            for seat, figure in self.reader.estimates(self.cell, "score").items()
         }
         tables = [
             figure_table("Mean final score", "seat", by_seat | self._plays_of("all seats", "score"), {}),

@@ -122,7 +122,8 @@ def _seats(report: RunReport, spread: Figure) -> tuple[str, bool]:
         return "no seat is clearly ahead", False
     most, least = (pick(rates, key=lambda seat: rates[seat].value) for pick in (max, min))
     (first, high), (last, low) = (
-        (numbers.seat(int(seat)), numbers.text(rates[seat], numbers.SHARE, SHORT)) for seat in (most, least)
+        (numbers.seat(int(seat), cell.starter), numbers.text(rates[seat], numbers.SHARE, SHORT))
+        for seat in (most, least)
     )
     margin = report.spec.margin_of(FigureRef(SEAT_SPREAD))
     share = equal_share(cell) or 1.0  # seats against a bank are compared with all of its games

@@ -132,7 +132,7 @@ def _seats(report: RunReport, cell: CellResult) -> Table:
     rows = []
     for seat in range(1, cell.players + 1):
         share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
-        rows.append([numbers.seat(seat), *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
+        rows.append([numbers.seat(seat, cell.starter), *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
     return table_of_words("", ["seat", *([heading, "±"] if has_rate else []), "score", "±"], rows)
 
 
@@ -148,11 +148,11 @@ def _personas(report: RunReport, cell: CellResult, rate: str, heading: str) -> T
 
 
 def _family(report: RunReport, cell: CellResult, name: str, kind: str, what: str) -> Table:
-    figures, words = report.reader.family(cell, name), names_for(cell)[name].item_words if kind == "side" else {}
+    figures, offer = report.reader.family(cell, name), names_for(cell)[name]
     return table_of_words(
         "",
         [kind, what, "±"],
-        [[words.get(item, item), *_two(figure, numbers.SHARE)] for item, figure in figures.items()],
+        [[phrases.item(offer, item), *_two(figure, numbers.SHARE)] for item, figure in figures.items()],
     )
 
 

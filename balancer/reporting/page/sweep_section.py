@@ -332,7 +332,7 @@ class SweepBlocks:
         for cell in cells:
             panel = self.sweep.name(cell, without=axis)
             for seat, rate in self.reader.family(self.sweep.cells[cell], name).items():
-                at = (panel, numbers.seat(int(seat)), self.sweep.value(cell, axis))
+                at = (panel, numbers.seat(int(seat), self.sweep.cells[cell].starter), self.sweep.value(cell, axis))
                 rows += [(*at, *rate.ends)] if rate.defined else []
                 figure = self.report.real_plays.at(cell, name, seat) if self.report.real_plays else None
                 plays += [(at, figure)] if figure else []
@@ -371,9 +371,9 @@ class SweepBlocks:
     def _seat_table(self, name: str, what: str) -> Table:
         most = max(cell.players for cell in self.sweep.cells)
         columns = [TableColumn(axis.label, axis.name) for axis in self.sweep.axes]
-        columns += [TableColumn(numbers.seat(seat + 1), number=True) for seat in range(most)] + [
-            TableColumn("widest ±", number=True)
-        ]
+        columns += [
+            TableColumn(numbers.seat(seat + 1, self.sweep.cells[0].starter), number=True) for seat in range(most)
+        ] + [TableColumn("widest ±", number=True)]
         rows = []
         for number, cell in enumerate(self.sweep.cells[:MAX_ROWS]):
             rates = list(self.reader.family(cell, name).values())
