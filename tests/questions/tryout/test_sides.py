@@ -48,9 +48,13 @@ GAMES = {
     "together": ("seats, together = range(1, 5), True", ", won=True", ""),
     "teams": ("seats, usual = range(4, 5), 4", "", "def team(self, player): return player.seat % 2"),
     "alone": ("seats, usual, aim = range(1, 2), 1, 'score'", "", ""),
-    "bank": ("seats, against_bank = range(1, 5), True", "", "def winners(self): return [p for p in self.players if p.sum > 15]"),
+    "bank": (
+        "seats, against_bank = range(1, 5), True",
+        "",
+        "winners = lambda self: [p for p in self.players if p.sum > 15]",
+    ),
     "draws": ("seats, usual = range(2, 4), 2", ", draw=True", ""),
-}  # fmt: skip
+}
 
 
 def findings(here: pathlib.Path, name: str) -> list[TryoutFinding]:
@@ -70,7 +74,7 @@ def test_games_that_are_sound_are_called_so(name: str, tmp_path: pathlib.Path, m
 
 def test_a_table_that_never_wins_deserves_a_look(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(course, "SECONDS", 0.05)
-    monkeypatch.setitem(GAMES, "lost", ("seats, together = range(1, 5), True", "", ""))
+    monkeypatch.setitem(GAMES, "lost", ("seats, together = range(1, 5), True", "", "def won(self): return False"))
 
     (look,) = [finding for finding in findings(tmp_path, "lost") if finding.mark == LOOK]
     assert look.sentence.startswith("nobody wins ")
