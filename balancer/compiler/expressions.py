@@ -241,6 +241,8 @@ class Expressions(Conditions):
         if name in program.tables:
             return self.constant(program.constants[name])
         static = inspect.getattr_static(program.definition, name, None)
+        if name == "starts" and ("game", name) not in program.stored:
+            return NO_VALUE
         if isinstance(static, property) and ("game", name) not in program.stored:
             return self.call_property(static.fget, Value("0", scalar(GAME)), program.definition, node)  # type: ignore[arg-type]
         if (

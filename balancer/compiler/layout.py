@@ -111,6 +111,8 @@ class Layout:
         self.part_words = max(1, -(-len(self.program.cards) // 62))
         names += [
             ("O_ENTRY", MAX_SEATS),
+            ("O_SIDE", MAX_SEATS),
+            ("O_STARTER", 1),
             ("O_PARTS", MAX_SEATS * self.part_words),
             ("O_EXTRAS", max(1, len(self.program.game.extras))),
         ]

@@ -24,18 +24,16 @@ from balancer.core.part_sets import part_words
 from balancer.core.record import empty
 from balancer.core.result_row import result_record
 from balancer.core.table import UNDEFINED
-from balancer.plain.declared import Ending, declared_in
 from balancer.plain.game import Game
 from balancer.plain.lane import PlainGame
 from balancer.plain.player import IS_ODDS
 from balancer.plain.rows import finish_rows
 from balancer.plain.table import PlainTable
-from balancer.sides import DECLARED, RIVALS
 
 MAX_PASSES = 40
 MAX_NESTED = 6  # lists within lists
-RULES = ("setup", "round", "turn", "finished", "score", "standing", "winners", "parts")
-OF_A_PLAYER = ("turn", "score", "standing", "parts")
+RULES = ("setup", "round", "turn", "finished", "score", "standing", "winners", "parts", "team", "won")
+OF_A_PLAYER = ("turn", "score", "standing", "parts", "team")
 UNDEFINED_WORD = -(1 << 62)
 
 
@@ -104,14 +102,14 @@ class LoweredGame:
         rows = empty(result_record(part_words(table.kinds)), len(figures))
         plain = np.asarray(rows)
         plain["game_number"], plain["seats"] = np.arange(first, first + len(figures)), seats
-        for name in ("winners", "rounds", "turns", "ending", "forced"):
+        for name in ("winners", "rounds", "turns", "ending", "forced", "starter"):
             plain[name] = figures[:, names[f"O_{name.upper()}"]]
         for name, at in (("node_decisions", "O_DECISIONS"), ("node_options", "O_OPTIONS")):
             plain[name] = figures[:, names[at] : names[at] + MAX_NODES]
         plain["decisions"], plain["options"] = plain["node_decisions"].sum(1), plain["node_options"].sum(1)
         extras = figures[:, names["O_EXTRAS"] :][:, : len(self.game.extras)]
         plain["extras"][:, : extras.shape[1]] = np.where(extras == UNDEFINED_WORD, UNDEFINED, extras)
-        for name, at in (("score", "O_SCORE"), ("entry", "O_ENTRY")):
+        for name, at in (("score", "O_SCORE"), ("entry", "O_ENTRY"), ("side", "O_SIDE")):
             plain[name][:, :seats] = figures[:, names[at] : names[at] + seats]
         self._write_parts(plain, figures, seats)
         ends = np.cumsum(self.lines_in(figures))
@@ -438,9 +436,6 @@ def _has_packed_object(value_type: Type, depth: int) -> bool:
 
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
-    draws = any(ending.draw for ending in declared_in(game.definition, Ending))
-    if game.sides != RIVALS or game.starter == DECLARED or draws:
-        raise NotCompilable("a game of teams, together, against a bank, with draws, or that says who begins")
     constants = observed.constants if observed else _constants(game)
     lowering = Lowering(game, constants)
     lowering.run()

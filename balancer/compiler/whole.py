@@ -13,6 +13,7 @@ from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, Containe
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.taking import OptionCards
+from balancer.compiler.winning import Winning
 from balancer.core.dice import MAX_SEATS
 from balancer.core.table import RUNNING, UNFINISHED
 
@@ -116,9 +117,10 @@ def note_winners(S, O, o):
         top = S[TOP]
         O[o + O_SCORE + seat] = {score}
         S[TOP] = top
+    note_sides(S, O, o)
     if S[ENDING] == {unfinished} or S[ERROR]:
         return 0
-    return {winners}
+    return winners_of(S, O, o)
 
 
 def play_games(S, O, H, seed, first, count, most):
@@ -232,7 +234,7 @@ class WholeProgram:
         if self.layout.copies:
             parts.append(IdleTurns(self.layout).source())
         parts += self.taking.functions()
-        parts += [self.end_by(), self.winners(), *self.gathering()]
+        parts += [self.end_by(), Winning(program, self.roots).source(), *self.gathering()]
         return "\n".join([*parts, self.game()])
 
     def call(self, name: str, *arguments: str) -> str:
@@ -253,32 +255,6 @@ class WholeProgram:
                 "        return 0",
             ]
         return "\n".join([*lines, "    return fail(S, ErrorFlag.ENDING)"]) + "\n"
-
-    def winners(self) -> str:
-        """Return the function that determines the winners, as a bit mask."""
-        if "winners" in self.roots:
-            return_type = self.returned("winners")
-            lines = ["def winners_of(S, O, o):", f"    row = {self.call('winners')}"]
-            if return_type.is_container:
-                lines += self.no_list(return_type, "    ")
-                step = 2 if return_type.has(DICT) else 1
-                lines += ["    w = 0", f"    for i in range(0, S[row + 1], {step}):"]
-                lines += ["        w = w | player_bit(S, S[row + 2 + i])", "    return w"]
-            else:
-                lines.append("    return player_bit(S, row)")
-            return "\n".join(lines) + "\n"
-        game = self.program.game
-        sign = "<" if game.lowest_wins != game.one_loses else ">"
-        test = "!=" if game.one_loses else "=="
-        lines = [
-            "def winners_of(S, O, o):",
-            "    w = 0",
-            "    b = O[o + O_SCORE]",
-            "    for seat in range(1, S[SEATS]):",
-        ]
-        lines += [f"        if O[o + O_SCORE + seat] {sign} b:", "            b = O[o + O_SCORE + seat]"]
-        lines += ["    for seat in range(S[SEATS]):", f"        if O[o + O_SCORE + seat] {test} b:"]
-        return "\n".join([*lines, "            w = w | 1 << seat", "    return w"]) + "\n"
 
     def no_list(self, value_type: Type, pad: str) -> list[str]:
         """Return lines that raise a flag where a rule returns None instead of a list."""
@@ -345,7 +321,6 @@ class WholeProgram:
             score=score,
             finished=finished,
             parts=self.parts() or "    pass",
-            winners="winners_of(S, O, o)",
             extras=self.extras() or "    pass",
         )
 

@@ -294,6 +294,10 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
     reading.check_words(definition)
     codes = list(reading.codes_in(definition, made_of.code if made_of else None))
     lines = reading.decisions_in(codes)
+    for decision, line in lines.items():
+        if not declarations.NAME.fullmatch(decision):
+            place = f"{made_of.path if made_of else definition.__name__}, line {line}"
+            raise PlainGameError(f"{place}: {decision!r} is no name of a decision: write {declarations.NAME_RULE}")
     players = [
         each for each in own_classes(module, Persona) if made_of or any(hasattr(each, decision) for decision in lines)
     ]

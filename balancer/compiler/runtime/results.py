@@ -6,6 +6,7 @@ from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import feq, int_to_float
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.floats import truncate_float
+from balancer.core.dice import MAX_SEATS
 from balancer.core.result_row import LARGEST
 
 LARGEST_NUMBER = int(LARGEST)  # of a row
@@ -37,6 +38,61 @@ def player_bit(S: Memory, player: int) -> int:
     if player < PLAYER or player >= PLAYER + S[SEATS]:
         return fail(S, ErrorFlag.NO_PLAYER)
     return 1 << (player - PLAYER)
+
+
+def seat_of(S: Memory, player: int) -> int:
+    """Return the seat of a player; that of None is 0."""
+    if player == NONE:
+        return 0
+    if player < PLAYER or player >= PLAYER + S[SEATS]:
+        return fail(S, ErrorFlag.NO_PLAYER)
+    return player - PLAYER
+
+
+# Teams ----------------------------------------------------------------------------------------------------------------
+def team_number(S: Memory, team: int) -> int:
+    """Return the number of a team; another than 0 … MAX_SEATS - 1 raises a flag."""
+    if team < 0 or team >= MAX_SEATS:
+        return fail(S, ErrorFlag.TOO_LARGE)
+    return team
+
+
+def with_their_teams(S: Memory, O: Memory, sides: int, winners: int) -> int:
+    """Return the seats of all teams that have a winner, as bits; sides: the place of the seats' sides in O."""
+    winning = 0
+    for seat in range(S[SEATS]):
+        if winners >> seat & 1:
+            winning = winning | 1 << O[sides + seat]
+    seats = 0
+    for seat in range(S[SEATS]):
+        if winning >> O[sides + seat] & 1:
+            seats = seats | 1 << seat
+    return seats
+
+
+def best_teams(S: Memory, O: Memory, scores: int, sides: int, lowest_wins: int) -> int:
+    """Return the seats of the teams with the best mean score, as bits; scores, sides: their places in O."""
+    best = 0
+    best_total = 0
+    best_count = 0
+    for seat in range(S[SEATS]):
+        total = 0
+        count = 0
+        for other in range(S[SEATS]):
+            if O[sides + other] == O[sides + seat]:
+                total = total + O[scores + other]
+                count = count + 1
+        # Means of whole numbers are compared without a fraction.
+        ahead = total * best_count - best_total * count
+        if lowest_wins:
+            ahead = -ahead
+        if best_count == 0 or ahead > 0:
+            best = 1 << seat
+            best_total = total
+            best_count = count
+        elif ahead == 0:
+            best = best | 1 << seat
+    return best
 
 
 # Gathering up memory --------------------------------------------------------------------------------------------------
