@@ -8,11 +8,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.results import PairResult
+from balancer.narration import steps as kinds
 from balancer.narration import worker
-from balancer.narration.steps import COMMENTS, DECISION, END, ROUND, SCORE, SETUP, TURN, Step
+from balancer.narration.steps import COMMENTS, DECISION, END, FORCED, ROUND, SCORE, SETUP, TURN, Step
 from balancer.scenario.plan import Cell
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.store import Store
+
+# what differs first, by the kind of the step, in the order in which kinds stand for two steps of different kinds
+WHAT = {
+    DECISION: "a choice",
+    FORCED: "a choice",
+    kinds.DICE: "a die",
+    kinds.EVENT: "what happens",
+    kinds.TABLE: "what lies on the table",
+    kinds.LAYOUT: "what lies on the table",
+    TURN: "a turn",
+    ROUND: "a round",
+    END: "the end",
+    SCORE: "a figure",
+}
 
 MAX_LINES = 60  # lines of a game after the divergence; `balancer trace` prints all of them
 
@@ -55,20 +70,23 @@ def narrated(base: Cell, variant: Cell, pairs: Mapping[str, Any]) -> dict[str, A
 def divergence(base: Sequence[Step], variant: Sequence[Step]) -> dict[str, Any]:
     """Compare two narrated games and return their divergence.
 
-    where: round and turn; decision: what both chose there, if the divergence is a decision.  If something else differs
-    (a card drawn, a rule's consequence), decision is the last one before, None in the setup, and `same` is true.
-    then: what differs; base, variant: the lines of both from that turn on.
+    where: round and turn; what: what differs, such as a die, a choice, a turn or a figure; decision: what both chose
+    there, if the divergence is a decision.  If something else differs (a card drawn, a rule's consequence), decision is
+    the last one before, None in the setup, and `same` is true.  then: what differs; base,
+    variant: the lines of both from that turn on.
     """
     # Options weighed and standings do not count: a rule may change how they are counted, and nothing else.
     courses = [[step for step in side if step.kind not in COMMENTS] for side in (base, variant)]
     pairs = enumerate(zip(*courses, strict=False))
     position = next((k for k, (a, b) in pairs if a.course != b.course), min(map(len, courses)))
-    is_decision = any(step.kind == DECISION for course in courses for step in course[position : position + 1])
+    differing = {step.kind for course in courses for step in course[position : position + 1]}
+    is_decision = bool(differing & {DECISION, FORCED})
     here = [_text(course, position, "decision" if is_decision else "event") for course in courses]
     before = [step for step in courses[0][:position] if step.kind == DECISION]
     decision = here if is_decision else [before[-1].line.strip()] * 2 if before else None
     return {
-        "where": _where(courses[0], position),
+        "where": _where(courses, position),
+        "what": next((words for kind, words in WHAT.items() if kind in differing), ""),
         "decision": decision,
         "same": not is_decision,
         "then": here,
@@ -85,10 +103,11 @@ def _text(course: Sequence[Step], position: int, what: str) -> str:
     return f"no such {what}; {line} begins" if step.kind in (TURN, ROUND) else line
 
 
-def _where(course: Sequence[Step], position: int) -> str:
-    """Return the time of a step in words: `in round 3, turn 9`, `at the end`."""
-    step = course[min(position, len(course) - 1)]
-    if step.kind in (END, SCORE):
+def _where(courses: Sequence[Sequence[Step]], position: int) -> str:
+    """Return the time of a step in words: `in round 3, turn 9`; `at the end` only if both games are over."""
+    steps = [course[min(position, len(course) - 1)] for course in courses]
+    step = next((step for step in steps if step.kind not in (END, SCORE)), None)
+    if step is None:
         return "at the end"
     if step.round == 0:
         return "in the setup"

@@ -209,10 +209,12 @@ def narrate(
     all_options: bool = False,
     viewer: int | None = None,
     review: Review | None = None,
+    forced: bool = False,
 ) -> Narration:
     """Narrate the game `game_number` of a cell.
 
-    all_options: list all options weighed, not only the best; viewer: what this seat sees (from 0), None for all;
+    forced: narrate all choices among one option (of plain games); all_options: list all options weighed, not only the
+    best; viewer: what this seat sees (from 0), None for all;
     review: chances to show in addition.  Errors of the rules and Ctrl-C end it early and are stored in its `error`.
     RuntimeError: rules are compiled in this process, so they report nothing (set NUMBA_DISABLE_JIT=1 before the first
     import of numba).
@@ -220,18 +222,17 @@ def narrate(
     if job.game.is_plain:
         from balancer.narration.plain_narrator import narrate_plain
 
-        return narrate_plain(
-            job, game_number, listed=None if all_options else BEST_OPTIONS, viewer=viewer, review=review
-        )
+        listed = None if all_options else BEST_OPTIONS
+        return narrate_plain(job, game_number, listed=listed, viewer=viewer, review=review, forced=forced)
     if not PLAIN:
         message = "a game can be narrated only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
         raise RuntimeError(message)
     game, cell = job.game, job.cell
     table = job.new_table()
-    forced = deviations(job, game_number)
-    plan = forcing.plan_of([(number, option) for number, option, _ in forced])
+    deviating = deviations(job, game_number)
+    plan = forcing.plan_of([(number, option) for number, option, _ in deviating])
     forcing.follow(table, plan)
-    gains = {number: gain / MILLION for number, _, gain in forced}
+    gains = {number: gain / MILLION for number, _, gain in deviating}
     narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS, gains, viewer)
     narrator.review = review
     if hasattr(narrator.words, "know_parts"):  # its sentences need the names of parts
@@ -266,7 +267,7 @@ def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]
 # Tasks of worker.py ---------------------------------------------------------------------------------------------------
 def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
     """Return the steps of a game; RuleError if the rules fail."""
-    narration = narrate(CellJob.of(cell), number)
+    narration = narrate(CellJob.of(cell), number, forced=True)
     if narration.error is not None:
         raise narration.error
     return [tuple(step) for step in narration.steps]

@@ -5,10 +5,13 @@ A seat sees its own decisions and the piles that it may see; of other piles the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from balancer.core.dice import CHANCE
 from balancer.core.rule_errors import RuleError, place_of
+from balancer.core.table import UNDEFINED
 from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
 from balancer.narration.narrated import Narration
@@ -18,6 +21,7 @@ from balancer.plain.course import Course, Listener
 from balancer.plain.dealing import deal_anew
 from balancer.plain.declared import Card
 from balancer.plain.dice import Dice
+from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, piles_in
 from balancer.plain.player import Odds
 from balancer.plain.rows import rows_of
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from balancer.plain.game import Game
     from balancer.plain.player import Player
     from balancer.simulation.jobs import CellJob
+
+Value = TypeVar("Value")
 
 LONG_PILE = 24  # the cards of a larger pile are counted, not listed
 
@@ -57,21 +63,73 @@ class PlainNarrator(Teller, Listener):
         super().__init__(job.game, _Table(course, job.cell.players), list(job.cell.lineup), listed, gains, viewer)
         self.course = course
         extras = {extra.name for extra in job.game.extras}
-        self.not_shown = {"players", *job.game.defaults, *extras}
+        tallies = {extra.group for extra in job.game.extras}
+        self.not_shown = {"players", *job.game.defaults, *extras, *tallies}
+        self.thrown: list[tuple[int, int, int]] = []  # value, lowest, highest of dice that are not narrated yet
+        self.common: dict[str, str] = {}  # words on what is common, as narrated last
+        self.before_seat = (0, 0, "")  # seat, turn and words of the last line about a seat
+        self.picture = ""
 
     # The table ------------------------------------------------------------------------------------------------------
     def layout(self) -> list[str]:
         """Return a line on what is common, and one per player."""
-        game = self.course.game
-        by_player = [(str(player), self.attributes(player)) for player in self.course.seats]
-        common = self.attributes(game)
+        by_player = [(str(player), _joined(self.attributes(player))) for player in self.course.seats]
+        self.common = self.attributes(self.course.game)
+        common = _joined(self.common)
         return [*([common] if common else []), *(f"{player}: {words}" for player, words in by_player if words)]
 
-    def attributes(self, owner: Any) -> str:
+    def attributes(self, owner: Any) -> dict[str, str]:
         """Return the attributes that the rules have set on the game or a player, in words."""
         own = {name: value for name, value in vars(owner).items() if not name.startswith("_")}
         hidden = self.not_shown if owner is self.course.game else {"seat"}
-        return "; ".join(f"{name.replace('_', ' ')} {self.shown(own[name])}" for name in own if name not in hidden)
+        return {name: self.shown(value) for name, value in own.items() if name not in hidden}
+
+    def add_table(self, player: Player) -> None:
+        """Add what lies before the player who decides, and what is common and has changed, unless a line said so."""
+        common = {} if self.picture else self.attributes(self.course.game)
+        changed = {name: words for name, words in common.items() if words != self.common.get(name)}
+        self.common |= changed
+        line = player.seat, self.turn, _joined(self.attributes(player))
+        if changed:
+            self.add(kinds.TABLE, f"table: {_joined(changed)}")
+        if line[-1] and line != self.before_seat:
+            self.add(kinds.TABLE, f"{player} has {line[-1]}", seat=player.seat)
+        self.before_seat = line
+
+    def add_dice(self) -> None:
+        """Add the dice thrown since the last step; a seat sees none where a hidden pile may hold what they gave."""
+        thrown, self.thrown = self.thrown, []
+        if self.viewer is not None:
+            me, piles = self.course.seats[self.viewer], piles_in((self.course.game, *self.course.seats))
+            if any(not isinstance(card, Card) for pile in piles if not pile.is_seen_by(me) for card in pile):
+                return
+        for (low, high), dice in itertools.groupby(thrown, key=lambda die: die[1:]):
+            values = [str(value) for value, _, _ in dice]
+            words = f"{'die' if len(values) == 1 else 'dice'}: {', '.join(values)}"
+            self.add(kinds.DICE, words, reason=f"{low} to {high}")
+
+    def add_picture(self) -> None:
+        """Add the board as text if it has changed, and the viewer sees all that it shows."""
+        game = self.course.game
+        text = game.picture()
+        if not isinstance(text, str):
+            raise PlainError(f"picture returns {text!r}; it must return text", "picture")
+        if text != self.picture and all(other == text for other in self.redealt(game.picture)):
+            self.picture = text
+            self.add(kinds.PICTURE, text.strip("\n"))
+
+    def add_thrown_and_picture(self) -> None:
+        """Add what the turn that ends here has changed."""
+        self.add_dice()
+        if self.set_up:
+            self.add_picture()
+
+    def describe_setup(self) -> None:
+        """Add the dice of the setup, the table and its picture, once."""
+        if not self.set_up:
+            self.add_dice()
+            super().describe_setup()
+            self.add_picture()
 
     def shown(self, value: Any) -> str:
         """Return a value in words, as the viewer sees it."""
@@ -88,10 +146,27 @@ class PlainNarrator(Teller, Listener):
     def on_round(self, game: Game) -> None:
         """Add the heading of a round."""
         del game
+        self.add_thrown_and_picture()
         self.add_heading()
+
+    def on_dice(self, game: Game, value: int, low: int, high: int) -> None:
+        """Note a die, which the next step shows."""
+        del game
+        self.add_heading()
+        self.thrown.append((value, low, high))
+
+    def on_forced(self, player: Player, decision: str, option: Any) -> None:
+        """Add a choice among one option."""
+        if self.viewer in {None, player.seat}:
+            self.add_heading()
+            self.add_dice()
+            seat, actor = player.seat, self.seat(player.seat)
+            reason = "the only option"
+            self.add(kinds.FORCED, in_words(option), seat=seat, node=decision, who=actor, reason=reason)
 
     def on_turn(self, game: Game) -> None:
         """Add the heading of a turn."""
+        self.add_thrown_and_picture()
         self.add_heading()
         self.turn = game.turns
         self.add(kinds.TURN, f"turn {game.turns}")
@@ -110,6 +185,7 @@ class PlainNarrator(Teller, Listener):
             text = text if Pile(seen_by=seen_by).is_seen_by(me) else instead
         if text:
             self.add_heading()
+            self.add_dice()
             self.add(kinds.EVENT, text)
 
     def on_choice(
@@ -119,6 +195,8 @@ class PlainNarrator(Teller, Listener):
         if self.viewer is not None and player.seat != self.viewer:
             return
         self.add_heading()
+        self.add_dice()
+        self.add_table(player)
         equal = values is None or all(value == values[0] for value in values)
         trial = self.trial_reason(self.course.number - 1)
         if trial or not equal:
@@ -146,6 +224,7 @@ class PlainNarrator(Teller, Listener):
 
     def on_standings(self, game: Game, line: list[int]) -> None:
         """Add the standings after a round."""
+        self.add_thrown_and_picture()
         self.add_heading()
         self.add(kinds.STANDINGS, f"standings after round {game.rounds}")
         standings = self.visible_standings(game, line)
@@ -155,20 +234,35 @@ class PlainNarrator(Teller, Listener):
 
     def visible_standings(self, game: Game, line: list[int]) -> list[Any]:
         """Return the standings without those that differ when the unseen cards are redealt."""
+        worlds = self.redealt(lambda: [game.standing(player) for player in self.course.seats])
+        return [value if all(world[seat] == value for world in worlds) else LEFT_OUT for seat, value in enumerate(line)]
+
+    def redealt(self, read: Callable[[], Value]) -> list[Value]:
+        """Return what is read in worlds that the viewer can't distinguish from this one; [] if all is narrated."""
         if self.viewer is None:
-            return line
+            return []
         seats = self.course.seats
-        me, piles, dice = seats[self.viewer], piles_in((game, *seats)), Dice(0, self.course.rounds)
+        me, piles, dice = seats[self.viewer], piles_in((self.course.game, *seats)), Dice(0, self.course.rounds)
         dice.go_to(CHANCE, 0)
-        before, visible = [list(pile) for pile in piles], list[Any](line)
+        before, values = [list(pile) for pile in piles], []
         for _ in range(WORLDS):
             deal_anew(piles, me, dice, CHANCE)
-            for player in seats:
-                if game.standing(player) != line[player.seat]:
-                    visible[player.seat] = LEFT_OUT
+            values.append(read())
         for pile, cards in zip(piles, before, strict=True):
             pile[:] = cards
-        return visible
+        return values
+
+    def on_end(self, row: Any) -> None:
+        """Add how the game ended, and the figures of its own that are not 0."""
+        self.add_thrown_and_picture()
+        super().on_end(row)
+        figures: dict[str, list[str]] = {}
+        for extra, value in zip(self.game.extras, row.extras, strict=False):
+            if value not in {0, UNDEFINED}:
+                place = extra.name.removeprefix(extra.group).removeprefix(".") if extra.group else ""
+                figures.setdefault(extra.group or extra.name, []).append(f"{place} {value / extra.unit:g}".strip())
+        for name, values in figures.items():
+            self.add(kinds.SCORE, f"{name.replace('_', ' ')}: {', '.join(values)}")
 
 
 class _Table:
@@ -184,6 +278,10 @@ class _Table:
     @property
     def entry(self) -> list[int]:
         return self.course.entry
+
+
+def _joined(attributes: dict[str, str]) -> str:
+    return "; ".join(f"{name.replace('_', ' ')} {words}" for name, words in attributes.items())
 
 
 def in_words(value: Any) -> str:
@@ -202,17 +300,17 @@ def in_words(value: Any) -> str:
 
 
 def narrate_plain(
-    job: CellJob, number: int, *, listed: int | None, viewer: int | None, review: Review | None
+    job: CellJob, number: int, *, listed: int | None, viewer: int | None, review: Review | None, forced: bool
 ) -> Narration:
     """Narrate game `number` of a cell; the arguments are those of `narrate.narrate`."""
     game: Any = job.game
     cell, table = job.cell, job.new_table()
-    forced = job.deviations(number) if cell.has_thinkers else []
+    deviating = job.deviations(number) if cell.has_thinkers else []
     course = table.course = game.begun(table, cell.seed, number)
-    narrator = PlainNarrator(job, course, listed, {at: gain / MILLION for at, _, gain in forced}, viewer)
+    narrator = PlainNarrator(job, course, listed, {at: gain / MILLION for at, _, gain in deviating}, viewer)
     narrator.review = review
     course.listener = narrator
-    course.director = Forced({at: option for at, option, _ in forced}) if forced else None
+    course.director = Forced({at: option for at, option, _ in deviating}) if deviating else None
     outcome, error, place = "", None, ""
     try:
         with watched(table):
@@ -222,4 +320,5 @@ def narrate_plain(
         outcome = narrator.outcome(row) if viewer is None else ""
     except (RuleError, KeyboardInterrupt) as stopped:
         error, place = stopped, place_of(None, stopped)
-    return Narration(outcome, header(job, number, narrator, viewer), narrator.steps, error, place, review, viewer)
+    steps = narrator.steps if forced else list(kinds.without_forced(narrator.steps))
+    return Narration(outcome, header(job, number, narrator, viewer), steps, error, place, review, viewer)

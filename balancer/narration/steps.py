@@ -12,22 +12,27 @@ SETUP, LAYOUT, ROUND, TURN, EVENT, DECISION, OPTION, FLAG, STANDINGS, STANDING, 
     *("setup", "layout", "round", "turn", "event", "decision"),
     *("option", "flag", "standings", "standing", "end", "score"),
 )
+DICE, TABLE, FORCED, PICTURE = "dice", "table", "forced", "picture"
 """Kinds of steps.
 
 setup, round, turn, standings and end are headings; layout: a line about the table when the setup is over; option: an
 option weighed at the decision before; flag: what this decision lost; standing: a line below its heading; score: the
-result of a seat.
+result of a seat, or a figure of the game; dice: what was thrown; table: what lies before the seat that decides; forced:
+a choice among one option; picture: the board as text.
 """
 
 INDENT = {
     **dict.fromkeys((SETUP, ROUND, END), 0),
     **dict.fromkeys((LAYOUT, TURN, STANDINGS, SCORE), 1),
-    **dict.fromkeys((EVENT, DECISION, STANDING), 2),
+    **dict.fromkeys((EVENT, DECISION, STANDING, DICE, TABLE, FORCED), 2),
     OPTION: 4,
     FLAG: 3,
+    PICTURE: 3,
 }
 
-COMMENTS = frozenset({OPTION, FLAG, STANDINGS, STANDING})  # steps that describe the game and are no part of its course
+COMMENTS = frozenset(
+    {OPTION, FLAG, STANDINGS, STANDING, PICTURE}
+)  # steps that describe the game and are no part of its course
 BRIEF_WIDTH = 120  # maximum columns of a turn's line
 
 
@@ -49,7 +54,8 @@ class Step(NamedTuple):
         node = f" – {self.node}" if self.node else ""
         reason = f"  ({self.reason})" if self.reason else ""
         actor = f"{self.who}{node}: " if self.who else ""
-        return f"{'  ' * INDENT[self.kind]}{actor}{self.text}{reason}"
+        indent = "  " * INDENT[self.kind]
+        return f"{indent}{actor}{self.text}{reason}".replace("\n", f"\n{indent}")
 
     @property
     def course(self) -> tuple[int | str, ...]:
@@ -62,14 +68,20 @@ def of_rounds(steps: Iterable[Step], rounds: Container[int]) -> Iterator[Step]:
     return (step for step in steps if step.round in rounds or step.kind in (END, SCORE))
 
 
+def without_forced(steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield the steps without forced choices, except in turns in which nothing else happens."""
+    eventful = {(step.round, step.turn) for step in steps if step.kind in (EVENT, DECISION, DICE)}
+    return (step for step in steps if step.kind != FORCED or (step.round, step.turn) not in eventful)
+
+
 def brief_lines(steps: Sequence[Step]) -> Iterator[str]:
     """Yield one line per turn, the standings, and the end."""
     turn: list[Step] = []
     for step in steps:
-        if step.kind in (EVENT, DECISION, FLAG) or (step.kind == TURN and not turn):
+        if step.kind in (EVENT, DECISION, FORCED, FLAG) or (step.kind == TURN and not turn):
             turn.append(step)
             continue
-        if step.kind in (OPTION, LAYOUT):
+        if step.kind in (OPTION, LAYOUT, DICE, TABLE, PICTURE):
             continue
         yield from _turn_line(turn)
         turn = [step] if step.kind == TURN else []
@@ -81,7 +93,9 @@ def brief_lines(steps: Sequence[Step]) -> Iterator[str]:
 def _turn_line(steps: Sequence[Step]) -> Iterator[str]:
     """Yield the line of a turn: its decisions, or if there were none, its events."""
     heading = next((step.line for step in steps if step.kind == TURN), "  before the first turn")
-    shown = [step for step in steps if step.kind == DECISION] or [step for step in steps if step.kind == EVENT]
+    shown = [step for step in steps if step.kind in (DECISION, FORCED)] or [
+        step for step in steps if step.kind == EVENT
+    ]
     parts, before = [], ""
     for step in shown:
         actor = f"{step.who}: " if step.who and step.who != before else ""

@@ -34,6 +34,12 @@ class Listener:
     def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
         """Receive a line of the rules that the players `seen_by` see (None: everybody); all others see `instead`."""
 
+    def on_dice(self, game: Game, value: int, low: int, high: int) -> None:
+        """Receive a number that the dice of chance gave, from low to high."""
+
+    def on_forced(self, player: Player, decision: str, option: Any) -> None:
+        """Receive a choice among one option, which is no decision."""
+
     def on_choice(
         self, player: Player, decision: str, options: list[Any], place: int, values: list[Any] | None
     ) -> None:

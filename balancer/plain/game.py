@@ -101,6 +101,10 @@ class Game:
         """Return quantities of a player's position, by name, that may predict the score (`balancer tune --worth`)."""
         return {}
 
+    def picture(self) -> str:
+        """Text of the board, for `balancer trace`, which shows it after each turn in which it changed."""
+        return ""
+
     def team(self, player: Player) -> int:  # noqa: ARG002
         """Return the number of a player's team, from 0: players with the same number win and lose together."""
         raise PlainError(f"{type(self).__name__} has no team(self, player); write it", "team")
@@ -180,13 +184,20 @@ class Game:
         course = self._course
         if n.__class__ is not int or not 0 < n <= MAX_BELOW:
             n = _checked(n, f"below({n!r})", "")
-        return course.dice.below(course.stream, n)
+        value = course.dice.below(course.stream, n)
+        if course.listener:
+            course.listener.on_dice(self, value, 0, n - 1)
+        return value
 
     def roll(self, sides: int = 6) -> int:
         """Return a random number 1 .. sides."""
         if sides.__class__ is not int or not 0 < sides <= MAX_BELOW:
             sides = _checked(sides, f"roll({sides!r})", " sides")
-        return 1 + self.below(sides)
+        course = self._course
+        value = 1 + course.dice.below(course.stream, sides)
+        if course.listener:
+            course.listener.on_dice(self, value, 1, sides)
+        return value
 
     def players_from(self, seat: int) -> list[Player]:
         """All players in the order of `self.players` as it is now, from a seat on; any whole number will do."""

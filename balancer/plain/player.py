@@ -42,7 +42,7 @@ def odds(method: Method) -> Any:
 
 
 class Odds(list[float]):
-    """The weights of options, one of which is drawn."""
+    """The weights by which the dice draw an option."""
 
     @classmethod
     def of(cls, values: Sequence[Any], method: Method, options: Sequence[Any]) -> Odds:
@@ -126,6 +126,8 @@ class Player:
                     f"{decision}: choices of one option without end in one round: does a loop never stop? "
                     "is what was chosen still among the options?"
                 )
+            if course.listener:
+                course.listener.on_forced(self, decision, options[0])
             return options[0]
         number = course.number
         if number >= course.most_decisions:

@@ -63,6 +63,7 @@ class Rounds(click.ParamType[range]):
     help="Play by the rules of this variant of the scenario.",
     shell_complete=completion.variants,
 )
+@click.option("-v", "--verbose", is_flag=True, help="Show choices of one option, too: they are no decisions.")
 @click.option("--all-options", is_flag=True, help="Show all options weighed at each decision, not only the best four.")
 @click.option(
     "--chances", is_flag=True, help="Show each seat's chance before every round, and moves that lost more than 5 pp."
@@ -83,6 +84,7 @@ def trace(
     brief: bool,
     rounds: range | None,
     variant: str | None,
+    verbose: bool,
     all_options: bool,
     chances: bool,
     output: pathlib.Path | None,
@@ -118,7 +120,7 @@ def trace(
         raise click.UsageError(f"--seat {seat}: there are {cell.players} seats, counted from 1")
     viewer = None if seat is None else seat - 1
     review = _review(cell, number) if chances else None
-    narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
+    narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review, forced=verbose)
     from balancer.questions import answering, pages
     from balancer.questions.trace.report import TraceReport, legend_of
     from balancer.reporting.document.html import to_html

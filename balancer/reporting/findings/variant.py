@@ -190,11 +190,11 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
         return [f"All {numbers.count(pairs['games'])} pairs of games are identical in every figure: no effect."]
     shares = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     alike, changed = (numbers.text(share.figure, numbers.SHARE) for share in shares)
-    one = "loser" if pair.base.one_loses else "winner"
-    sentences = [f"The {one} changes in {changed} of the pairs; {alike} are identical move by move."]
+    result = "loser" if pair.base.one_loses else "winner"
+    sentences = [f"The {result} changes in {changed} of the pairs; {alike} are identical move by move."]
     if pairs["first_winner_changed"] is None:
         sentences.append(
-            f"The {one}s are the same in every pair; game {pairs['first_apart']} is the first that differs."
+            f"The {result}s are the same in every pair; game {pairs['first_apart']} is the first that differs."
         )
     return sentences
 
@@ -208,11 +208,12 @@ def divergence_words(pair: PairResult) -> list[str]:
     divergence = pair.divergence
     if not divergence:
         return []
-    one = "loser" if pair.base.one_loses else "winner"
-    which = f"the first with another {one}" if divergence["winner_changed"] else "the first that differs"
+    result = "loser" if pair.base.one_loses else "winner"
+    which = f"the first with another {result}" if divergence["winner_changed"] else "the first that differs"
     if divergence["error"]:
         return [f"Game {divergence['game']} is {which}; it could not be narrated: {divergence['error']}"]
-    sentences = [f"Game {divergence['game']} is {which}. The two games diverge {divergence['where']}:"]
+    what = f", in {divergence['what']}" if divergence.get("what") else ""
+    sentences = [f"Game {divergence['game']} is {which}. The two games diverge {divergence['where']}{what}:"]
     if divergence["same"]:
         sentences += [f"the last decision was the same: {divergence['decision'][0]}"] if divergence["decision"] else []
         sentences += [f"then base: {divergence['then'][0]}", f"then variant: {divergence['then'][1]}"]

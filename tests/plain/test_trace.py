@@ -1,0 +1,145 @@
+"""The trace of an own game: dice, hands, the board as text, choices of one option; and what a seat sees of them."""
+
+import pathlib
+from typing import Any
+
+import pytest
+
+from balancer.narration import steps as kinds
+from balancer.narration.divergence import divergence
+from balancer.narration.narrate import narrate
+from balancer.narration.steps import Step
+from balancer.scenario import plan
+from balancer.scenario.load import from_dict
+from balancer.simulation.jobs import CellJob
+
+RACE = '''
+from balancer.plain import Game, Pile, counter, ending, knob
+
+
+class Race(Game):
+    """Two runners on a track of twelve squares; who is caught up with stays where it is."""
+
+    seats, usual = range(2, 3), 2
+    sides = knob(6, range(2, 13), "Sides of the die.")
+    sixes = counter("Sixes thrown.", "sixes")
+    there = ending("Somebody reached the end.", "reach the end")
+
+    def setup(self):
+        self.track, self.rest = [None] * 12, Pile([30, 31, 32])
+        for player in self.players:
+            player.square = 0
+            player.hand = Pile([10 + player.seat, 20 + player.seat], seen_by=player)
+
+    def turn(self, player):
+        roll = self.roll(self.sides)
+        self.sixes += roll == 6
+        card = player.choose("card", list(player.hand)) if player.hand else 0
+        if card:
+            player.hand.remove(card)
+        player.square = min(11, player.square + roll)
+        self.track[player.square] = player.seat
+        if player.square == 11:
+            self.end("there")
+
+    def score(self, player):
+        return player.square
+
+    def picture(self):
+        return "|".join("." if seat is None else str(seat + 1) for seat in self.track) + "\\n" + 12 * "--"
+'''
+
+
+def narrated(here: pathlib.Path, old: str = "", new: str = "", rules: Any = None, **more: Any) -> list[Step]:
+    """Return the steps of game 0 of the race, with a part of its text replaced."""
+    assert old in RACE
+    (here / "race.py").write_text(RACE.replace(old, new) if old else RACE, encoding="utf-8")
+    scenario = from_dict({"game": str(here / "race.py"), "rules": rules or {}})
+    narration = narrate(CellJob.of(plan.base_cell(scenario)), 0, **more)
+    if narration.error:
+        raise narration.error
+    return narration.steps
+
+
+def of(steps: list[Step], *which: str) -> list[Step]:
+    return [step for step in steps if step.kind in which]
+
+
+def test_each_turn_shows_its_dice_before_the_decision(here: pathlib.Path) -> None:
+    steps = narrated(here)
+    turns = [step.kind for step in of(steps, kinds.TURN, kinds.DICE, kinds.TABLE, kinds.DECISION)]
+    assert turns[:4] == [kinds.TURN, kinds.DICE, kinds.TABLE, kinds.DECISION]
+    assert len(of(steps, kinds.DICE)) == len(of(steps, kinds.TURN))
+    assert of(steps, kinds.DICE)[0].line.strip() in {f"die: {n}  (1 to 6)" for n in range(1, 7)}
+
+
+def test_a_decision_shows_what_lies_before_its_seat(here: pathlib.Path) -> None:
+    first = of(narrated(here), kinds.TABLE)[0]
+    assert (first.seat, first.text) == (0, "seat 1 has square 0; hand 10, 20")
+
+
+def test_a_seat_sees_no_hand_and_no_die_of_another(here: pathlib.Path) -> None:
+    """The hidden piles hold numbers, which a die may have given: it sees no dice at all."""
+    steps = narrated(here, viewer=1)
+    assert {step.seat for step in of(steps, kinds.TABLE, kinds.DECISION, kinds.FORCED)} == {1}
+    assert of(steps, kinds.DICE) == []
+    assert not any("10" in step.text for step in of(steps, kinds.TABLE, kinds.LAYOUT))
+
+
+def test_the_board_is_shown_after_each_turn_that_changes_it(here: pathlib.Path) -> None:
+    steps = narrated(here)
+    pictures = of(steps, kinds.PICTURE)
+    assert [picture.line.splitlines()[1].strip() for picture in pictures] == [24 * "-"] * len(pictures)
+    assert pictures[0].text.startswith(".|.|.")
+    assert len(pictures) == 1 + len(of(steps, kinds.TURN))
+
+
+def test_a_seat_sees_no_picture_of_what_it_can_not_see(here: pathlib.Path) -> None:
+    hands = 'return " ".join(str(player.hand) for player in self.players)'
+    drawn = RACE[RACE.index('        return "|"') :].strip()
+    assert of(narrated(here, drawn, hands), kinds.PICTURE)
+    seen = of(narrated(here, drawn, hands, viewer=0), kinds.PICTURE)
+    assert {picture.text for picture in seen} <= {"[] []"}
+
+
+def test_a_picture_must_be_text(here: pathlib.Path) -> None:
+    with pytest.raises(Exception, match="picture returns 3; it must return text"):
+        narrated(here, RACE[RACE.index('        return "|"') :].strip(), "return 3")
+
+
+def test_choices_of_one_option_are_shown_on_request_or_where_nothing_else_happens(here: pathlib.Path) -> None:
+    only = "seat 1 (random) – card: "
+    assert of(narrated(here), kinds.FORCED) == []
+    forced = of(narrated(here, forced=True), kinds.FORCED)
+    assert {step.reason for step in forced} == {"the only option"}
+    assert forced[0].line.strip().startswith(only)
+    without_dice = narrated(here, "self.roll(self.sides)", "3")
+    assert of(without_dice, kinds.FORCED)
+
+
+def test_the_end_has_the_games_own_figures(here: pathlib.Path) -> None:
+    sixes = sum(step.text == "die: 6" for step in of(narrated(here), kinds.DICE))
+    assert of(narrated(here, "roll == 6", "1"), kinds.SCORE)[-1].text.startswith("sixes: ")
+    assert (f"sixes: {sixes}" in [step.text for step in of(narrated(here), kinds.SCORE)]) == (sixes > 0)
+
+
+def test_two_games_differ_first_in_a_die(here: pathlib.Path) -> None:
+    """Not at the end, where a game says nothing: what was played is compared, not only what was said."""
+    found = divergence(narrated(here, forced=True), narrated(here, forced=True, rules={"sides": 12}))
+    assert found["what"] == "a die"
+    assert found["where"].startswith("in round")
+    assert all(line.startswith("die: ") for line in found["then"])
+
+
+def test_games_that_differ_in_a_figure_only_say_so(here: pathlib.Path) -> None:
+    found = divergence(narrated(here, forced=True), narrated(here, "roll == 6", "7", forced=True))
+    assert (found["where"], found["what"]) == ("at the end", "a figure")
+    assert found["then"][1].startswith("sixes: ")
+
+
+def test_a_game_that_goes_on_differs_in_a_turn(here: pathlib.Path) -> None:
+    base, variant = narrated(here), narrated(here)
+    end = next(place for place, step in enumerate(base) if step.kind == kinds.END)
+    last = max(place for place, step in enumerate(base) if step.kind == kinds.TURN)
+    found = divergence([*base[:last], base[end]], variant)
+    assert (found["where"], found["what"]) == (f"in round {base[last].round}, turn {base[last].turn}", "a turn")
