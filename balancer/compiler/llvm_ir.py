@@ -89,8 +89,8 @@ def module_of(
 def add_wide_product(module: ir.Module) -> None:
     """Add `__multi3`, the product of two numbers of 128 bits; LLVM finds overflows for WebAssembly with it.
 
-    On other machines it comes with the C library.  Its first argument is the address of the result; the numbers follow, each
-    as its low and its high word.
+    On other machines it comes with the C library.  Its first argument is the address of the result; the numbers
+    follow, each as its low and its high word.
     """
     kind = ir.FunctionType(ir.VoidType(), [ir.IntType(32), *[WORD] * 4])
     function = ir.Function(module, kind, "__multi3")
