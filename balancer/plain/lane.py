@@ -44,6 +44,7 @@ from balancer.plain.thinking.positions import noted
 from balancer.plain.thinking.search import USUAL_DECISIONS, PlainThinkers
 from balancer.plain.thinking.trials import Trials
 from balancer.plain.watch import watched
+from balancer.sides import WIN
 
 CHUNK = 256  # games of a chunk where plain Python plays
 
@@ -213,11 +214,11 @@ class PlainGame(PlayableGame):
         """Return the whole numbers in the rules of a table, by knob."""
         return dict(table.rules)
 
-    def thinkers(self, table: PlainTable, lineup: Sequence[declarations.Persona]) -> Any:
-        """Return the search of the thinkers in the line-up; None if there are none."""
+    def thinkers(self, table: PlainTable, lineup: Sequence[declarations.Persona], aim: str = WIN) -> Any:
+        """Return the search of the thinkers in the line-up; None if there are none.  aim: what they play for."""
         if not any(persona.search for persona in lineup):
             return None
-        return PlainThinkers(self, table, self.engine.trials(table) if self.engine else None)
+        return PlainThinkers(self, table, self.engine.trials(table) if self.engine else None, aim)
 
     def observer(self, table: PlainTable, rules: Mapping[str, Any]) -> Any:
         """Return an observer of games at a table."""

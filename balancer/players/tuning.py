@@ -228,7 +228,7 @@ class CandidateGames:
         rows, done = empty(game.row_layout(job.parts), count), 0
         for group, games in groups:  # at one table, as laying it takes as long as hundreds of games
             game.seat(table, [lineup.index(name) for name in (CANDIDATE, *group)])
-            thinkers = game.thinkers(table, members)
+            thinkers = game.thinkers(table, members, cell.aim)
             rows[done : done + games] = game.play(table, history, cell.seed, number + done, games, thinkers)
             done += games
         tally = job.empty_tally().reduced(rows)
