@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
 from balancer.players.among_random import RANDOM, ShareAmongRandom
+from balancer.players.stakes import Stakes
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows_within
 from balancer.simulation.jobs import CellJob
@@ -36,16 +37,27 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
             return
         family = len(settings.thinking)
         result = among_random.share_among_random(CellJob.of(cell), rows, random_rows[: len(rows)], CONFIDENCE, family)
-        sentence = words(result, len(rows), one_loses=game.one_loses)
+        sentence = words(result, len(rows), Stakes.of(game, settings.scenario.base))
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
 
 
-def words(result: ShareAmongRandom, games: int, *, one_loses: bool) -> str:
-    """Return ``trader wins 22% (18 to 27%) of 400 games among random players; a random player there 25%: …``."""
-    share = f"{result.share.value:.0%} ({result.share.low:.0%} to {result.share.high:.0%}) of {games} games"
+def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
+    """Return ``trader wins 22% (18 to 27%) of 400 games among random players; a random player there wins 25%: …``."""
+
+    def text(value: float) -> str:
+        return f"{value:.0%}" if stakes.is_share else f"{value:.4g}"
+
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
-    verb = "does not lose" if one_loses else "wins"
+    figure, random = (
+        f"{text(result.share.value)} ({text(result.share.low)} to {text(result.share.high)})",
+        result.random,
+    )
+    length = f"of {games} games" if stakes.is_share else f"points in {games} games"
+    if stakes.together and stakes.is_share:
+        company = f"with {result.persona}{' among random players' if stakes.players > 1 else ''}"
+        return f"the table wins {figure} {length} {company}; with only random players {text(random.value)}{verdict}"
+    company, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")
     return (
-        f"{result.persona} {verb} {share} among random players; a random player in the same seats wins "
-        f"{result.random.value:.0%}{verdict}"
+        f"{result.persona} {stakes.verb} {figure} {length}{company}; a random player{seats} {stakes.verb} "
+        f"{text(random.value)}{verdict}"
     )
