@@ -162,9 +162,10 @@ def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVAL
         seats = "win_rate"
     elif sides == BANK:
         seats = "seat_win_rate"
+    several = len(set(lineup)) > 1
     if aim == SCORE:
-        seats, personas = "score", "persona_score"
-    return [seats, *([personas] if len(set(lineup)) > 1 else []), "rounds"]
+        return [*(["persona_score"] if several else []), "score", "rounds"]
+    return [seats, *([personas] if several and sides != TOGETHER else []), "rounds"]
 
 
 def usual_headline_of(cell: CellResult) -> list[str]:

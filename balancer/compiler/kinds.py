@@ -284,7 +284,8 @@ def _check(joined: Type) -> None:
     """Raise NotCompilable where a variable would hold kinds whose words look the same."""
     containers = joined.kinds & CONTAINERS
     if containers and joined.kinds - containers - {NONE}:
-        raise Conflict(f"{joined} in one place can't be compiled", "use two names")
+        advice = "a tuple of many items counts as a list: make both lists" if TUPLE in joined.kinds else "use two names"
+        raise Conflict(f"{joined} in one place can't be compiled", advice)
     if len(containers) > 1:
         raise Conflict(f"{joined} in one place can't be compiled", "use one of them, or two names")
     if FLOAT in joined.kinds and joined.kinds - NUMBERS - {NONE}:

@@ -20,8 +20,8 @@ class Methods(GameMethods):
         if name:
             return self.call_builtin(name, node)
         function = node.func
-        if isinstance(function, ast.Name) and self.is_local(function.id):
-            inner = self.inner_function(function.id)
+        inner = self.inner_function(function.id) if isinstance(function, ast.Name) else None
+        if isinstance(function, ast.Name) and (inner or self.is_local(function.id)):
             if inner is None:
                 raise self.refuse(
                     node,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from balancer.compiler.displays import Displays
 from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
-from balancer.compiler.expressions import Expressions
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import DICT, FLOAT, LIST, TEXT, TUPLE
 
@@ -13,7 +13,7 @@ MAX_DIGITS = 15  # to which round() rounds
 BASES = {"log": 0, "log2": 2, "log10": 10}  # of logarithms; 0: e
 
 
-class Numeric(Expressions):
+class Numeric(Displays):
     """Writes the code of calls of functions of numbers."""
 
     def keyword(self, node: ast.Call, name: str) -> ast.expr | None:

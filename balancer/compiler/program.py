@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
+from balancer.compiler.constant_rows import ConstantRows, is_mixed, is_row
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import (
     BOOL,
@@ -125,6 +126,7 @@ class Program:
         self.names: set[str] = set()
         self.copies: list[tuple[TypeCell, TypeCell]] = []
         self.literals: dict[Any, Any] = {}
+        self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
@@ -285,6 +287,8 @@ class Program:
                 return scalar(name)
         if value is None:
             return scalar(NONE)
+        if is_mixed(value):
+            return self.region(value).type
         if is_tuple_like(value):
             return self._type_of_tuple(value)
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
@@ -309,12 +313,13 @@ class Program:
         place = ContainerPlace.new(self.changes)
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
         region_type = Type(frozenset((kind,)), place)
-        if is_record(type(value)):
+        key = id(value)
+        if is_mixed(value):
+            value = self.constant_rows.object_of(value)
+        if is_record(type(value)) or is_row(type(value)):
             self.record(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))
-        region = self.regions[id(value)] = Region(
-            f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT)
-        )
+        region = self.regions[key] = Region(f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT))
         self.changes.count += 1
         if region.is_object:
             for name, item in fields_of(value).items():

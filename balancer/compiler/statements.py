@@ -7,10 +7,11 @@ import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
+from balancer.compiler.constant_rows import is_row
 from balancer.compiler.emitter import NOTHING, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, Conflict, Type
-from balancer.compiler.methods import Methods
+from balancer.compiler.matching import Matching
 
 ADVICE = {
     "Try": ("`try` can't be compiled", "ask first, as in `if card in hand:`"),
@@ -24,7 +25,7 @@ ADVICE = {
 LOOPS = (ast.For, ast.While)
 
 
-class Statements(Methods):
+class Statements(Matching):
     """Writes the code of statements."""
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -223,6 +224,13 @@ class Statements(Methods):
             for each, item in zip(target.elts, self.items(value, target, count), strict=True):
                 self.bind(each, item)
             return
+        if value.type.only(OBJECT) and is_row(value.type.record):
+            value = self.steady(value)
+            for each, item in zip(
+                target.elts, [self.item_of_row(value, place, target) for place in range(count)], strict=True
+            ):
+                self.bind(each, item)
+            return
         if not value.type.kinds:
             for each in target.elts:
                 self.bind(each, Value("0", UNKNOWN))
@@ -329,6 +337,7 @@ class Statements(Methods):
         self.note_kept(value.type)
         code = self.fit(value, place.elements.type)
         if is_dict:
+            self.check_key(key, target)
             place.keys.absorb(key.type)
             self.compare_elements(place.keys.type, key.type, target)
             self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {code})")
@@ -550,39 +559,6 @@ class Statements(Methods):
             self.depth += 1
             self.write("pass")
         self.depth = depth
-
-    def matched(self, subject: Value, pattern: ast.pattern) -> str:
-        """Return the condition that a pattern matches."""
-        if isinstance(pattern, ast.MatchValue):
-            return self.compared(subject, ast.Eq(), self.value(pattern.value), pattern)
-        if isinstance(pattern, ast.MatchSingleton):
-            return self.compared(subject, ast.Eq(), self.constant(pattern.value), pattern)
-        if isinstance(pattern, ast.MatchOr):
-            return " or ".join(f"({self.matched(subject, each)})" for each in pattern.patterns)
-        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
-            return "1"
-        if isinstance(pattern, ast.MatchSequence) and subject.type.only(TUPLE) and subject.type.shape:
-            shape = subject.type.shape.root()
-            count = len(pattern.patterns)
-            if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
-                raise self.refuse(pattern, "a star in a pattern can't be compiled", "write if")
-            if not shape.least <= count <= len(shape.fields):
-                return "0"
-            tests = [] if shape.least == len(shape.fields) else [f"{self.tuple_length(subject)} == {count}"]
-            for place, each in enumerate(pattern.patterns):
-                item = self.packing.items(shape)[place]
-                test = self.matched(self.decoded(subject.code, item), each)
-                tests += [test] if test != "1" else []
-            return " and ".join(f"({test})" for test in tests) or "1"
-        raise self.refuse(pattern, "this pattern can't be compiled", "write if")
-
-    def bind_pattern(self, pattern: ast.pattern, subject: Value) -> None:
-        """Assign the names of a pattern that matches."""
-        if isinstance(pattern, ast.MatchAs) and pattern.name:
-            self.bind_name(ast.copy_location(ast.Name(pattern.name, ast.Store()), pattern), subject)
-        elif isinstance(pattern, ast.MatchSequence) and subject.type.shape:
-            for each, item in zip(pattern.patterns, self.packing.items(subject.type.shape.root()), strict=False):
-                self.bind_pattern(each, self.decoded(subject.code, item))
 
 
 class EvaluatedOnce:

@@ -49,6 +49,7 @@ from balancer.core.thinking import forcing
 from balancer.core.thinking.chances import Observer, bind_chances
 from balancer.core.thinking.positions import OWN, Positions, bind_positions
 from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bind_search
+from balancer.sides import SCORE, WIN
 
 __all__ = ["Ending", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
 
@@ -88,7 +89,14 @@ class Game(Definition):
         loop = compiled_loop(
             package, fields.pop("hooks"), fields["nodes"], fields["extras"], facts.get("one_loses", False)
         )
-        names = {**loop, "worth": loop["standing_of"], **fields.pop("for_thinkers"), UNSEEN: fields[UNSEEN]}
+        order = -1 if facts.get("lowest_wins") else 1
+        names = {
+            **loop,
+            "SCORE_ORDER": order,
+            "worth": loop["standing_of"],
+            **fields.pop("for_thinkers"),
+            UNSEEN: fields[UNSEEN],
+        }
         search = functools.cache(lambda: bind_search(package, names))
         chances = functools.cache(lambda: bind_chances(package, names))
         positions = functools.cache(lambda: bind_positions(package, names))
@@ -251,8 +259,11 @@ class Game(Definition):
         twins = [dataclasses.replace(persona, search=0) for persona in lineup if persona.knows == BASE]
         return [*self.population, *twins]
 
-    def thinkers(self, table: Any, lineup: Sequence[Persona]) -> Thinkers | None:
-        """Return the search of the thinkers in the line-up of a laid table; None if there are none."""
+    def thinkers(self, table: Any, lineup: Sequence[Persona], aim: str = WIN) -> Thinkers | None:
+        """Return the search of the thinkers in the line-up of a laid table; None if there are none.
+
+        aim: what they play for (sides.py).
+        """
         if not any(persona.search for persona in lineup):
             return None
         numbers = {node.name: number for number, node in enumerate(self.nodes)}
@@ -264,6 +275,7 @@ class Game(Definition):
             setting.knows = KNOWS[persona.knows]
             setting.twin = next(twins) if persona.knows == BASE else 0
             setting.until = persona.until
+            setting.for_score = aim == SCORE
             setting.is_choosy = persona.is_choosy
             setting.mistakes = persona.expect_mistakes
         return Thinkers(table, settings, len(self.population), self.row_layout(NO_PARTS))

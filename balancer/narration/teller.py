@@ -116,7 +116,7 @@ class Teller:
         ending, winners = self.game.endings_by_number[row.ending], self.winners(row)
         self.add(kinds.END, f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
         for seat in range(self.table.seats):
-            share = CREDIT // len(winners) / CREDIT if seat in winners else 0
+            share = row.share / CREDIT if seat in winners else 0
             text = f"score {self.score(row, seat):g}, win share {share:.3g}"
             self.add(kinds.SCORE, text, seat=seat, who=self.seat(seat))
         if not winners:

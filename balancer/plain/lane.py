@@ -44,6 +44,7 @@ from balancer.plain.thinking.positions import noted
 from balancer.plain.thinking.search import USUAL_DECISIONS, PlainThinkers
 from balancer.plain.thinking.trials import Trials
 from balancer.plain.watch import watched
+from balancer.sides import WIN
 
 CHUNK = 256  # games of a chunk where plain Python plays
 
@@ -93,6 +94,9 @@ class Engine(Protocol):
 
     def taken(self, table: PlainTable, seed: int, games: range) -> Any:
         """Count cards offered and taken as `taken` below does; None: plain Python is to do it."""
+
+    def portable(self, table: PlainTable) -> Any:
+        """Return the game as flat code for machines of another kind.  NotCompilable."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,6 +158,10 @@ class PlainGame(PlayableGame):
         if self.engine is not None:
             self.engine.expect(games)
 
+    def portable(self, table: PlainTable) -> Any:
+        """Return the game as flat code (`LoweredGame`) for other machines, proven at a table.  NotCompilable."""
+        return self.engine and self.engine.portable(table)
+
     # A table --------------------------------------------------------------------------------------------------------
     def row_layout(self, parts: Parts) -> Any:
         """Return the layout of RESULT rows: as many words for parts as the game has parts."""
@@ -213,11 +221,11 @@ class PlainGame(PlayableGame):
         """Return the whole numbers in the rules of a table, by knob."""
         return dict(table.rules)
 
-    def thinkers(self, table: PlainTable, lineup: Sequence[declarations.Persona]) -> Any:
-        """Return the search of the thinkers in the line-up; None if there are none."""
+    def thinkers(self, table: PlainTable, lineup: Sequence[declarations.Persona], aim: str = WIN) -> Any:
+        """Return the search of the thinkers in the line-up; None if there are none.  aim: what they play for."""
         if not any(persona.search for persona in lineup):
             return None
-        return PlainThinkers(self, table, self.engine.trials(table) if self.engine else None)
+        return PlainThinkers(self, table, self.engine.trials(table) if self.engine else None, aim)
 
     def observer(self, table: PlainTable, rules: Mapping[str, Any]) -> Any:
         """Return an observer of games at a table."""
@@ -293,6 +301,10 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
     reading.check_words(definition)
     codes = list(reading.codes_in(definition, made_of.code if made_of else None))
     lines = reading.decisions_in(codes)
+    for decision, line in lines.items():
+        if not declarations.NAME.fullmatch(decision):
+            place = f"{made_of.path if made_of else definition.__name__}, line {line}"
+            raise PlainGameError(f"{place}: {decision!r} is no name of a decision: write {declarations.NAME_RULE}")
     players = [
         each for each in own_classes(module, Persona) if made_of or any(hasattr(each, decision) for decision in lines)
     ]

@@ -42,7 +42,7 @@ def odds(method: Method) -> Any:
 
 
 class Odds(list[float]):
-    """The weights of options, one of which is drawn."""
+    """The weights by which the dice draw an option."""
 
     @classmethod
     def of(cls, values: Sequence[Any], method: Method, options: Sequence[Any]) -> Odds:

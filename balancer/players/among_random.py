@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z, effective_games, share_interval
 from balancer.core.game import Persona
 from balancer.core.jit import PLAIN
-from balancer.players.payoffs import Floats, seat_payoffs
+from balancer.players.payoffs import Floats
+from balancer.players.stakes import Stakes
 from balancer.scenario.plan import Cell, base_cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.backends.threads import threads
@@ -73,9 +73,11 @@ def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: fl
     """
     z, name = critical_z(confidence, max(1, family)), job.cell.lineup[0]
     seats = np.asarray(rows["entry"])[:, : job.cell.players]
-    own = np.where(seats == 0, seat_payoffs(job.game, rows, job.cell.players), 0.0).sum(1)
-    others = seat_payoffs(job.game, random_rows, job.cell.players).mean(1)
-    share, random = _mean(own, z), _mean(others, z)
+    stakes, unit = Stakes.of(job.game, job.cell), job.game.score_unit
+    own = np.where(seats == 0, stakes.seat_payoffs(rows, unit), 0.0).sum(1)
+    others = stakes.seat_payoffs(random_rows, unit).mean(1)
+    mean = _mean_share if stakes.is_share else _mean_score
+    share, random = mean(own, z), mean(others, z)
     if 0 < random.value < 1 and float(np.ptp(others)) == 0:  # somebody wins every game: this mean has no error
         random = Figure.around(random.value, 0.0, len(others))
     spreads = float(own.std() * others.std())
@@ -83,7 +85,11 @@ def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: fl
     return ShareAmongRandom(name, share, random, _difference(share, random, correlation))
 
 
-def _mean(shares: Floats, z: float) -> Figure:
+def _mean_score(scores: Floats, z: float) -> Figure:
+    return Figure.around(float(scores.mean()), z * float(scores.std(ddof=1)) / math.sqrt(len(scores)), len(scores))
+
+
+def _mean_share(shares: Floats, z: float) -> Figure:
     """Return the mean of shares of 0 to 1, one per game, with its interval."""
     mean = float(shares.mean())
     games = effective_games(mean, float(shares.var()), len(shares))
@@ -131,7 +137,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
     return {
         "players": base.players,
         "games": MAX_GAMES,
-        "fair": fair_share(base.players, one_loses=scenario.game.one_loses),
+        "fair": Stakes.of(scenario.game, base).fair,
         "one_loses": scenario.game.one_loses,
         "personas": personas,
     }

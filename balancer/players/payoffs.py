@@ -1,7 +1,8 @@
 """Payoffs: what each persona gets in each line-up, with its uncertainty, and the symmetric game that follows.
 
 A payoff is a persona's share of the wins per seat; where one player loses and all others win, its share of games not
-lost.  Games that nobody won count as lost by all, so that equals get an equal part of the others (`equal_share`).
+lost; where scores count, its mean score (`stakes.Stakes`).  Games that nobody won count as lost by all, so that equals
+get an equal part of the others (`equal_share`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,6 @@ from balancer.analysis.equal_share import WonGames
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z
-from balancer.core.game import Game
 from balancer.players.line_ups import LineUp, line_ups
 
 Floats = npt.NDArray[np.float64]
@@ -77,25 +77,28 @@ def counts_of(groups: Iterable[LineUp], strategies: int) -> npt.NDArray[np.int64
 
 
 class Payoff(NamedTuple):
-    """The wins of one persona per seat, in one line-up."""
+    """The wins or the score of one persona per seat, in one line-up."""
 
     sums: RatioSums
     games: int
     won: int  # games that somebody won
+    is_share: bool = True  # whether it is a share of the wins
 
     @property
     def value(self) -> float:
-        """The share of the wins per seat."""
+        """The share of the wins per seat, or the mean score."""
         return self.sums.ratio
 
     @property
     def se(self) -> float:
-        """Its standard error; never 0, for one more game might be won or lost."""
-        least = 0.5 / (self.games + 1)
+        """Its standard error; that of a share is never 0, for one more game might be won or lost."""
+        least = 0.5 / (self.games + 1) if self.is_share else 0.0
         return max(math.sqrt(max(0.0, self.sums.residual)) / self.sums.m, least)
 
     def interval(self, z: float) -> Bounds:
         """Return the interval of the value at a normal deviate."""
+        if not self.is_share:
+            return Bounds(self.value - z * self.se, self.value + z * self.se)
         return credit_ratio_interval(self.sums, z)
 
     @property
@@ -117,22 +120,28 @@ class Payoff(NamedTuple):
     def joined(self, other: Payoff) -> Payoff:
         """Return the payoff in the games of both."""
         x, m, xx, xm, mm = (a + b for a, b in zip(self.sums[:5], other.sums[:5], strict=True))
-        return Payoff(RatioSums(x, m, xx, xm, mm, self.sums.unit), self.games + other.games, self.won + other.won)
+        sums, games, won = RatioSums(x, m, xx, xm, mm, self.sums.unit), self.games + other.games, self.won + other.won
+        return Payoff(sums, games, won, self.is_share)
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Measured payoffs: line-up -> persona's number -> payoff; fair: see `fair_share`."""
+    """Measured payoffs: line-up -> persona's number -> payoff."""
 
     names: tuple[str, ...]
-    seats: int
-    fair: float
+    seats: int  # or teams: entries of a line-up
+    fair: float | None  # see `fair_share`; None if equals have no share: without rivals, and where scores count
     measured: Mapping[LineUp, Mapping[int, Payoff]]
 
     @functools.cached_property
     def others(self) -> list[LineUp]:
         """Every multiset of the others, in the order of `SymmetricGame.counts`."""
         return list(line_ups(len(self.names), self.seats - 1))
+
+    @property
+    def are_shares(self) -> bool:
+        """Whether payoffs are shares of the wins."""
+        return all(payoff.is_share for payoffs in self.measured.values() for payoff in payoffs.values())
 
     @property
     def complete(self) -> bool:
@@ -156,45 +165,61 @@ class Payoffs:
 
     def _game(self, payoff: Callable[[int, LineUp], float]) -> SymmetricGame:
         game = SymmetricGame.of(len(self.names), self.seats, payoff)
-        return game if self.complete else SymmetricGame(game.counts, _fill_gaps(game.counts, game.values))
+        return game if self.complete else SymmetricGame(game.counts, self._filled(game.counts, game.values))
+
+    def _filled(self, counts: npt.NDArray[np.int64], values: Floats) -> Floats:
+        return _fill_gaps(counts, values, (0.0, 1.0) if self.are_shares else (-math.inf, math.inf))
 
     def equal_against(self, mixture: Floats) -> Floats:
-        """Return the equal share in the games of each persona, the others drawn from `mixture`: float[k]."""
+        """Return the equal share in the games of each persona, the others drawn from `mixture`: float[k].
+
+        If equals have no share, it is what players of the mixture get.
+        """
+        fair = self.fair
+        if fair is None:
+            return np.full(len(self.names), float(self.game.against(mixture) @ mixture))
         if all(p.won_games.all for payoffs in self.measured.values() for p in payoffs.values()):
-            return np.full(len(self.names), self.fair)
+            return np.full(len(self.names), fair)
 
         def equal(persona: int, others: LineUp) -> float:
             payoff = self.of(persona, others)
-            return self.fair * payoff.won_games.part if payoff else UNMEASURED
+            return fair * payoff.won_games.part if payoff else UNMEASURED
 
         return self._game(equal).against(mixture)
 
     def redrawn(self, times: int) -> SymmetricGame:
         """Return games whose payoffs are redrawn from their uncertainty: values float[times, m, k].
 
-        Payoffs within a line-up are drawn jointly, as the others lose what one persona wins.
+        Payoffs within a line-up are drawn jointly: rivals lose what one persona wins, and who wins together has the
+        same payoff.  Others, and scores, are drawn independently.
         """
         rng = np.random.default_rng(0)
         samples: dict[LineUp, dict[int, Floats]] = {}
         for line_up, payoffs in self.measured.items():
-            samples[line_up] = dict(zip(payoffs, _draw(line_up, payoffs, times, rng), strict=True))
+            samples[line_up] = dict(zip(payoffs, _draw(line_up, payoffs, times, rng, self.fair), strict=True))
         values = np.full((times, *self.game.values.shape), UNMEASURED)
         for row, others in enumerate(self.others):
             for persona in range(len(self.names)):
                 line_up = tuple(sorted((persona, *others)))
                 if line_up in samples:
                     values[:, row, persona] = samples[line_up][persona]
-        return SymmetricGame(self.game.counts, values if self.complete else _fill_gaps(self.game.counts, values))
+        return SymmetricGame(self.game.counts, values if self.complete else self._filled(self.game.counts, values))
 
     def critical(self, family: int, confidence: float = CONFIDENCE) -> float:
         """Return the normal deviate of a family of simultaneous intervals."""
         return critical_z(confidence, max(1, family))
 
 
-def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.random.Generator) -> list[Floats]:
-    """Draw values of each persona of a line-up: normal, correlated like the shares of a multinomial."""
+def _draw(
+    line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.random.Generator, fair: float | None
+) -> list[Floats]:
+    """Draw values of each persona of a line-up: normal, those of rivals correlated like the shares of a multinomial."""
     means = np.array([payoff.value for payoff in payoffs.values()])
     errors = np.array([payoff.se for payoff in payoffs.values()])
+    if fair is None:
+        same = len(means) > 1 and np.ptp(means) == np.ptp(errors) == 0
+        noise = rng.standard_normal((times, 1 if same else len(means)))
+        return list((means + noise * errors).T)
     seats = np.array([line_up.count(persona) for persona in payoffs])
     shares = means * seats / max(float((means * seats).sum()), 1e-12)
     # Counts i and j of a multinomial have the correlation -sqrt(p_i / (1 - p_i) * p_j / (1 - p_j)).
@@ -207,25 +232,17 @@ def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.ra
     return list((means + noise * errors).T)
 
 
-def _fill_gaps(counts: npt.NDArray[np.int64], values: Floats) -> Floats:
+def _fill_gaps(counts: npt.NDArray[np.int64], values: Floats, limits: tuple[float, float]) -> Floats:
     """Fill gaps in values: a persona's payoff is fitted as a sum over the others (least squares).
 
-    values: float[..., m, k], where the same line-ups are missing in all games.
+    values: float[..., m, k], where the same line-ups are missing in all games; limits: of payoffs.
     """
     filled = values.reshape(-1, *values.shape[-2:]).copy()
     for persona in range(values.shape[-1]):
         played = np.isfinite(filled[0, :, persona])
         weights, *_ = np.linalg.lstsq(counts[played].astype(float), filled[:, played, persona].T, rcond=None)
-        filled[:, ~played, persona] = (counts[~played] @ weights).clip(0.0, 1.0).T
+        filled[:, ~played, persona] = (counts[~played] @ weights).clip(*limits).T
     return filled.reshape(values.shape)
-
-
-def seat_payoffs(game: Game, rows: Any, players: int) -> Floats:
-    """Return what each seat gets in each game: float[games, players], its credit; 1 if one loses and it does not."""
-    seats = np.arange(players, dtype=np.uint64)
-    won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats & np.uint64(1)).astype(float)
-    winners = won.sum(1, keepdims=True)
-    return won if game.one_loses else won / np.maximum(winners, 1)
 
 
 # Dominance and stability ----------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from balancer.analysis.figure import Figure
+from balancer.players.stakes import Stakes
 from balancer.scenario.setting import Setting
 
 
@@ -18,10 +19,15 @@ def beginner(setting: Setting, names: Sequence[str]) -> str:
     return next((name for name, persona in setting.personas.items() if persona.at_random and name not in names), "")
 
 
-def line_ups(setting: Setting, names: Sequence[str]) -> Iterator[list[str]]:
-    """Yield one of each persona among beginners; nothing if a beginner takes part in the tournament itself."""
+def line_ups(setting: Setting, names: Sequence[str], stakes: Stakes) -> Iterator[list[str]]:
+    """Yield one of each persona among beginners; nothing if a beginner takes part in the tournament itself.
+
+    If equals have no share, beginners play among their like, too, to be compared with.
+    """
     if random := beginner(setting, names):
-        yield from ([name, *[random] * (setting.players - 1)] for name in names)
+        yield from ([name, *[random] * (stakes.places - 1)] for name in names)
+        if stakes.fair is None:
+            yield [random] * stakes.places
 
 
 def order(share: Figure, fair: float) -> Figure:

@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, credit_ratio_interval, effective_games, share_interval
 from balancer.analysis.results import CellResult
-from balancer.analysis.tally import CellTally, Group, TallyQuantity
+from balancer.analysis.tally import CellTally
 from balancer.players import equilibrium, skill
 from balancer.players.equilibrium import Equilibrium
 from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups
@@ -34,12 +33,14 @@ from balancer.players.payoffs import (
     dominance,
     stabilities,
 )
+from balancer.players.stakes import Stakes
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
+from balancer.sides import BANK, TOGETHER
 from balancer.simulation.experiments.comparison_plan import name_of, unknown_variant
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.keys import VARIANT_AXIS
@@ -122,22 +123,26 @@ def described(scenario: Scenario, stop: Stop, names: Sequence[str]) -> dict[str,
 
 def cells(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[Cell]:
     """Return the cells of a tournament, and of each persona among players who choose at random; games: per line-up."""
-    chosen = chosen_line_ups(len(names), stop.setting.players, MAX_LINE_UPS)
-    seated = [*([names[number] for number in line_up] for line_up in chosen), *skill.line_ups(stop.setting, names)]
+    stakes = Stakes.of(scenario.game, stop.setting)
+    chosen = chosen_line_ups(len(names), stakes.places, MAX_LINE_UPS)
+    seated = [
+        *([names[number] for number in line_up] for line_up in chosen),
+        *skill.line_ups(stop.setting, names, stakes),
+    ]
     return [cell_of(scenario, stop, line_up, games) for line_up in seated]
 
 
 def cell_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) -> Cell:
     """Return the cell of one line-up; games are rounded up, so that everybody sits in every seat equally often."""
     seated = tuple(sorted(line_up))
-    setting = dataclasses.replace(stop.setting, lineup=seated, seating="rotate")
+    setting = dataclasses.replace(stop.setting, lineup=seated, seating=Stakes.of(scenario.game, stop.setting).seating)
     rotations = math.ceil(games / len(seated))
     return plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated}).with_games(rotations * len(seated))
 
 
 def duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
     """Return the jobs of all duels: one persona in a seat, another in all other seats; games: of each."""
-    around = stop.setting.players - 1
+    around = Stakes.of(scenario.game, stop.setting).places - 1
     line_ups = [[guest, *[host] * around] for guest in names for host in names]
     return [CellJob.of(cell_of(scenario, stop, line_up, games)) for line_up in line_ups]
 
@@ -149,20 +154,13 @@ def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
     for result in results:
         line_up = tuple(sorted(names.index(name) for name in result.lineup))
         measured[line_up] = {persona: payoff_of(result, names[persona]) for persona in dict.fromkeys(line_up)}
-    seats, one_loses = results[0].players, results[0].one_loses
-    return Payoffs(tuple(names), seats, fair_share(seats, one_loses=one_loses), measured)
+    stakes = Stakes.of_result(results[0])
+    return Payoffs(tuple(names), stakes.places, stakes.fair, measured)
 
 
 def payoff_of(result: CellResult, persona: str) -> Payoff:
     """Return the payoff of a persona per seat of a cell."""
-    return payoff_in(result.tally, result.players, persona, one_loses=result.one_loses)
-
-
-def payoff_in(tally: Mapping[str, Any], players: int, persona: str, *, one_loses: bool) -> Payoff:
-    """Return the payoff of a persona from a tally as results keep it."""
-    sums = CellTally(**tally).sums(TallyQuantity(Group.PERSONA, persona))
-    unit = sums.unit // (players - 1 if one_loses else 1)
-    return Payoff(sums._replace(unit=unit), tally["games"], tally["won"])
+    return Stakes.of_result(result).payoff(result.tally, persona)
 
 
 # What follows from payoffs --------------------------------------------------------------------------------------------
@@ -177,6 +175,8 @@ class Tournament:
     unfinished: Mapping[str, float]  # persona -> share of the games cut off when all seats play it
     confidence: float = CONFIDENCE
     among_random: Mapping[str, Payoff] = field(default_factory=dict)  # persona -> payoff if all others choose at random
+    stakes: Stakes | None = None  # None: rivals who play for wins
+    random: Payoff | None = None  # of random players among their like, if equals have no share
 
     @classmethod
     def of(cls, results: Sequence[CellResult], names: Sequence[str], confidence: float = CONFIDENCE) -> Tournament:
@@ -191,9 +191,32 @@ class Tournament:
             for name in names
             if name in result.lineup and not set(result.lineup) <= set(names)
         }
+        apart = [result for result in results if not set(result.lineup) & set(names)]
+        random = payoff_of(apart[0], apart[0].lineup[0]) if apart else None
         games = sum(result.games for result in results)
         one_loses = results[0].one_loses
-        return cls(axes, payoffs_of(entered, names), one_loses, games, unfinished, confidence, among_random)
+        return cls(
+            axes,
+            payoffs_of(entered, names),
+            one_loses,
+            games,
+            unfinished,
+            confidence,
+            among_random,
+            Stakes.of_result(results[0]),
+            random,
+        )
+
+    @property
+    def wins_apart(self) -> bool:
+        """Whether wins count in a game without rivals: played together, or against a bank."""
+        return self.stakes is not None and self.stakes.is_share and self.stakes.sides in {TOGETHER, BANK}
+
+    @property
+    def scale(self) -> float:
+        """The size of payoffs beside which differences are negligible: 1 for shares, else their range."""
+        values = self.payoffs.game.values
+        return 1.0 if self.payoffs.are_shares else max(1e-9, float(np.ptp(values)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,7 +232,7 @@ class Tournament:
     def equilibria(self) -> list[Equilibrium]:
         """All equilibria that were found; the first is the one that is reported."""
         candidates = equilibrium.equilibria(self.payoffs.game)
-        sound = [candidate for candidate in candidates if candidate.exploitability < NEGLIGIBLE]
+        sound = [candidate for candidate in candidates if candidate.exploitability < NEGLIGIBLE * self.scale]
         first = sound[0] if sound else min(candidates, key=lambda candidate: candidate.exploitability)
         return [first, *(candidate for candidate in sound if candidate is not first)]
 
@@ -261,7 +284,10 @@ class Tournament:
         return figures
 
     def _share_interval(self, share: float, error: float, games: int) -> Bounds:
-        """Return Wilson's interval, with the number of games that would have this standard error."""
+        """Return Wilson's interval, with the number of games that would have this error; of scores a normal one."""
+        if not self.payoffs.are_shares:
+            half_width = self.payoffs.critical(1, self.confidence) * error
+            return Bounds(share - half_width, share + half_width)
         effective = effective_games(share, games * error**2, games)
         if min(share, 1 - share) * games < 1:  # fewer than one win or loss: the error is a floor and says nothing
             effective = games
@@ -329,25 +355,46 @@ class Tournament:
 
     @functools.cached_property
     def skill_order(self) -> dict[str, Figure]:
-        """The skill order of each persona, from the games that somebody won; if nobody won any, it may be anything."""
-        z, orders = self.payoffs.critical(len(self.among_random), self.confidence), {}
+        """The skill order of each persona, from the games that somebody won; if nobody won any, it may be anything.
+
+        {} if equals have no share: `skill_gain` says what there is.
+        """
+        z, orders, fair = self.payoffs.critical(len(self.among_random), self.confidence), {}, self.payoffs.fair
+        if fair is None:
+            return {}
         for name in self.skill:
             payoff = self.among_random[name]
-            share = Figure(self.payoffs.fair, 0.0, 1.0)
+            share = Figure(fair, 0.0, 1.0)
             if payoff.won:
                 of_won = payoff.won_games.sums_of_won(payoff.sums)
                 share = Figure(of_won.ratio, *credit_ratio_interval(of_won, z))
-            orders[name] = skill.order(share, self.payoffs.fair)
+            orders[name] = skill.order(share, fair)
         return orders
+
+    @functools.cached_property
+    def skill_gain(self) -> dict[str, Figure]:
+        """The payoff of each persona among random players less that of random players only; {} if equals have a share.
+
+        Both play the same deals; their errors are taken as independent, which is too wide, if anything.
+        """
+        if self.random is None:
+            return {}
+        z = self.payoffs.critical(len(self.among_random), self.confidence)
+        return {
+            name: Figure.around(payoff.value - self.random.value, z * math.hypot(payoff.se, self.random.se))
+            for name, payoff in self.among_random.items()
+        }
 
     @property
     def fair(self) -> float:
-        """The equal share if all players are drawn from the equilibrium."""
+        """The equal share if all players are drawn from the equilibrium, or what these players get if there is none."""
         return float(self.equal @ self.equilibrium.shares)
 
     def fair_among_random(self, name: str) -> float:
-        """Return the equal share in the games of a persona among players who choose at random."""
-        return self.payoffs.fair * self.among_random[name].won_games.part
+        """Return the equal share in the games of a persona among random players, or what these get among their like."""
+        if self.payoffs.fair is not None:
+            return self.payoffs.fair * self.among_random[name].won_games.part
+        return self.random.value if self.random is not None else math.nan
 
     @functools.cached_property
     def equal(self) -> Floats:

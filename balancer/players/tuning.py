@@ -8,6 +8,7 @@ games of the scenario itself are never used, and reported figures come from game
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import math
 from collections import Counter
@@ -18,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core import seating
@@ -27,18 +27,21 @@ from balancer.core.record import empty
 from balancer.core.result_row import CREDIT
 from balancer.core.seating import ALL_ORDERS
 from balancer.core.table import MAX_LINEUP
-from balancer.core.tallies.layout import PERSONAS
+from balancer.core.tallies.layout import PERSONA_SCORES, PERSONAS
 from balancer.players.evolution import Evolution
 from balancer.players.payoffs import Floats, Payoff
+from balancer.players.stakes import SHARE, Stakes
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario, usual_games
 from balancer.simulation.backends.backend import Ranges, ranges
+from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob, Chunk, joined
 from balancer.simulation.runner import Runner
 
 CANDIDATE = "<candidate>"  # the name of the persona that is tried; no persona of a scenario can have it
 MIN_GAIN, ERRORS = 0.005, 2.0  # a gain counts if it exceeds half a percentage point and two standard errors
+MIN_GAIN_OF_SPREAD = 0.01  # the same for scores: the part of the standard deviation of a seat's score
 POWER = 0.84  # standard errors beyond a bound with which a gain passes it in four of five searches
 MAX_CONFIRMATION = 5_000_000  # games of a confirmation with a precision, unless the command says otherwise
 SPARE_GAMES = 1.05  # times the games expected to reach a precision, so that one further block suffices
@@ -102,6 +105,10 @@ class Share(NamedTuple):
 
     value: float
     se: float
+
+    def less(self, other: Share) -> Share:
+        """Return the difference to another share, from independent games; nothing if it is the same."""
+        return Share(0.0, 0.0) if other is self else Share(self.value - other.value, math.hypot(self.se, other.se))
 
     def at(self, confidence: float) -> Figure:
         """Return the value with its interval."""
@@ -221,12 +228,13 @@ class CandidateGames:
         rows, done = empty(game.row_layout(job.parts), count), 0
         for group, games in groups:  # at one table, as laying it takes as long as hundreds of games
             game.seat(table, [lineup.index(name) for name in (CANDIDATE, *group)])
-            thinkers = game.thinkers(table, members)
+            thinkers = game.thinkers(table, members, cell.aim)
             rows[done : done + games] = game.play(table, history, cell.seed, number + done, games, thinkers)
             done += games
         tally = job.empty_tally().reduced(rows)
         sums = np.zeros((len(self.personas), 6), np.int64)
-        own = tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)]
+        first_sum = PERSONAS if Stakes.of(game, cell).is_share else PERSONA_SCORES
+        own = tally.sums_of("ratios")[first_sum + tally.personas.index(CANDIDATE)]
         sums[candidate] = [*map(int, own), int(tally.sums_of("won"))]
         return Chunk(first, count, ShareSums(sums), ())
 
@@ -264,8 +272,27 @@ class Arena:
         parts = (part for k in range(len(tried)) for part in ranges(k * games, (k + 1) * games, job.chunk))
         answers = [answer for _, answer in self.runner.backend.play(Ranges(trials, parts))]
         total = joined(answers).tally.by_persona.tolist()
-        unit = CREDIT // (players - 1 if job.game.one_loses else 1)
-        return [Payoff(RatioSums(x, m, xx, xm, mm, unit), games, won) for x, m, xx, xm, mm, won in total]
+        stakes = self.stakes
+        unit = CREDIT // (players - 1 if job.game.one_loses else 1) if stakes.is_share else job.game.score_unit
+        return [
+            Payoff(RatioSums(x, m, xx, xm, mm, unit), games, won, stakes.is_share) for x, m, xx, xm, mm, won in total
+        ]
+
+    @property
+    def stakes(self) -> Stakes:
+        """What a seat plays for."""
+        return Stakes.of(self.scenario.game, self.stop.setting)
+
+    def share_of_line_up(self, games: int, purpose: str) -> Share:
+        """Return the mean payoff of all seats where the setting's own line-up plays."""
+        job = self._job(self.seed(purpose))
+        means = []
+        with threads(1) as pool:
+            for first in range(0, games, job.chunk):
+                rows = pool.call(functools.partial(job.play, first, min(job.chunk, games - first)))
+                means.append(self.stakes.seat_payoffs(rows, job.game.score_unit).mean(1))
+        values = np.concatenate(means)
+        return Share(float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values)))
 
     def _job(self, seed: int) -> CellJob:
         setting = dataclasses.replace(self.stop.setting, seating="rotate")
@@ -285,10 +312,18 @@ class Response:
     incumbent: str
     incumbent_share: Share  # in the same games
     games: int
-    above: Share  # above the equal share of the same games
+    above: Share  # above the equal share of the same games; without one, above what the line-up itself gets
     incumbent_above: Share
     confirmed: int = 0  # games held out, of each of the two
     known_habits: bool = False  # whether the habits found are those of the incumbent
+    unit: str = SHARE  # of payoffs
+
+    @property
+    def min_gain(self) -> float:
+        """The smallest gain that counts: half a point, a hundredth of the spread of single wins; the same of scores."""
+        if self.unit == SHARE:
+            return MIN_GAIN
+        return MIN_GAIN_OF_SPREAD * self.incumbent_share.se * math.sqrt(self.confirmed)
 
     @property
     def gain(self) -> Share:
@@ -298,26 +333,26 @@ class Response:
 
     @property
     def kept(self) -> bool:
-        """Whether the gain exceeds both MIN_GAIN and its error."""
-        return self.gain.value > max(MIN_GAIN, ERRORS * self.gain.se)
+        """Whether the gain exceeds both the smallest that counts and its error."""
+        return self.gain.value > max(self.min_gain, ERRORS * self.gain.se)
 
     def outcome(self, confidence: float) -> str:
-        """Return KEPT; NONE if the whole interval of the gain lies below MIN_GAIN; UNDECIDED otherwise."""
-        return KEPT if self.kept else NONE if self.gain.at(confidence).high < MIN_GAIN else UNDECIDED
+        """Return KEPT; NONE if the whole interval of the gain lies below `min_gain`; UNDECIDED otherwise."""
+        return KEPT if self.kept else NONE if self.gain.at(confidence).high < self.min_gain else UNDECIDED
 
     @property
     def detectable(self) -> float:
         """The smallest gain that these games would have confirmed in four of five searches."""
-        return max(MIN_GAIN + POWER * self.gain.se, (ERRORS + POWER) * self.gain.se)
+        return max(self.min_gain + POWER * self.gain.se, (ERRORS + POWER) * self.gain.se)
 
     def games_to_tell(self, confidence: float) -> float:
         """Return about how many games held out would decide, if the gain is what it seems; may be infinite.
 
         The standard error falls with the square root of the games, to a bound with room for chance: for a gain worth
-        keeping the gain over ERRORS, otherwise the distance to MIN_GAIN over the deviate of the interval.
+        keeping the gain over ERRORS, otherwise the distance to `min_gain` over the deviate of the interval.
         """
         value, se = self.gain
-        errors, distance = (ERRORS, value) if value > MIN_GAIN else (critical_z(confidence), MIN_GAIN - value)
+        errors, distance = (ERRORS, value) if value > self.min_gain else (critical_z(confidence), self.min_gain - value)
         return self.confirmed * ((errors + POWER) * se / distance) ** 2 if distance > 0 else math.inf
 
     @property
@@ -343,9 +378,13 @@ def best_response(
     budget: SearchBudget | None = None,
     *,
     purpose: str = "response",
+    reference: Share | None = None,
     report: Callable[[str], None] = lambda _: None,
 ) -> Response:
-    """Search for the best habits against opponents; personas: those to start from and to compare with."""
+    """Search for the best habits against opponents; personas: those to start from and to compare with.
+
+    reference: the payoff from which exploitability counts if equals have no share; the incumbent's unless given.
+    """
     budget = budget or SearchBudget()
     space = Space(arena.scenario.game.habits)
     rng = np.random.default_rng(arena.seed(f"{purpose} starts") % 2**32)
@@ -367,14 +406,18 @@ def best_response(
     pair = [chosen[best], personas[names[incumbent]]]
     confirmed = _confirm(arena, opponents, pair, budget, f"{purpose} held out")
     held_out, other = (Share(payoff.value, payoff.se) for payoff in confirmed)
-    fair = fair_share(arena.stop.setting.players, one_loses=arena.scenario.game.one_loses)
-    above, incumbent_above = (Share(*payoff.above_equal(fair)) for payoff in confirmed)
+    fair, unit = arena.stakes.fair, arena.stakes.unit
+    if fair is None:
+        above, incumbent_above = held_out.less(reference or other), other.less(reference or other)
+    else:
+        above, incumbent_above = (Share(*payoff.above_equal(fair)) for payoff in confirmed)
     base = space.near(space.point(chosen[best]), personas)
-    report(f"held out {held_out.value:.1%}, in sample {selected[best].value:.1%}")
+    in_sample = selected[best].value
+    report(f"held out {payoff_text(held_out.value, unit)}, in sample {payoff_text(in_sample, unit)}")
     return Response(
         chosen[best],
         base,
-        selected[best].value,
+        in_sample,
         held_out,
         names[incumbent],
         other,
@@ -383,7 +426,13 @@ def best_response(
         incumbent_above,
         confirmed[0].games,
         chosen[best].habits == space.persona(space.point(pair[1])).habits,
+        unit,
     )
+
+
+def payoff_text(value: float, unit: str) -> str:
+    """Return a payoff in short: `51.2%`, `0.31 points`."""
+    return f"{value:.1%}" if unit == SHARE else f"{value:.3g} {unit}"
 
 
 def _confirm(
@@ -465,6 +514,7 @@ def as_json(response: Response, confidence: float) -> dict[str, Any]:
         "incumbent": {"name": response.incumbent, **response.incumbent_share._asdict()},
         "gain": response.gain._asdict(),
         "kept": response.kept,
+        "unit": response.unit,
         "outcome": response.outcome(confidence),
         "games_held_out": response.confirmed,
         "detectable": response.detectable,

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Column, column
-from balancer.players.tuning import MIN_GAIN, NONE, Response, Share
+from balancer.players.stakes import Stakes
+from balancer.players.tuning import NONE, Response, Share
 from balancer.reporting import numbers
-from balancer.reporting.numbers import CELL, CHANGE, DIFFERENCE, SHARE, text
+from balancer.reporting.numbers import CELL, CHANGE, SHARE, text
 
 MAX_TOLD = 1e8  # games; a larger number of games that would tell is not named
 
@@ -31,18 +32,30 @@ COLUMNS: tuple[Column, ...] = (  # fields of a `Response`
 )
 
 
-def share_words(share: Share, confidence: float) -> str:
-    """Return a share with half its interval, or both ends near 0 and 100%: `41.2% ± 0.5 pp`, `0.0% (0 to 0.2%)`."""
-    return text(_within(share.at(confidence)), SHARE, CELL)
+def share_words(share: Share, confidence: float, unit: str = SHARE) -> str:
+    """Return a payoff with half its interval, or both ends near 0 and 100%: `41.2% ± 0.5 pp`, `0.0% (0 to 0.2%)`."""
+    words = text(_within(share.at(confidence), unit), unit, CELL)
+    return words if unit == SHARE else f"{words} {unit}"
 
 
-def _within(figure: Figure) -> Figure:
-    return Figure(figure.value, max(0.0, figure.low), min(1.0, figure.high))
+def _within(figure: Figure, unit: str) -> Figure:
+    return Figure(figure.value, max(0.0, figure.low), min(1.0, figure.high)) if unit == SHARE else figure
 
 
-def change_words(change: Share, confidence: float) -> str:
-    """Return a difference of shares with half its interval: `+3.1 ± 0.5 pp`."""
-    return text(change.at(confidence), SHARE, CHANGE)
+def change_words(change: Share, confidence: float, unit: str = SHARE) -> str:
+    """Return a difference of payoffs with half its interval: `+3.1 ± 0.5 pp`."""
+    return text(change.at(confidence), unit, CHANGE)
+
+
+def result_words(share: Share, confidence: float, stakes: Stakes) -> str:
+    """Return a payoff with its verb: `it wins 41.2% ± 0.5 pp`, `it scores 0.1 ± 0.2 points`, `the table wins …`."""
+    subject = "the table" if stakes.together and stakes.is_share else "it"
+    return f"{subject} {stakes.verb} {share_words(share, confidence, stakes.unit)}"
+
+
+def equals_words(stakes: Stakes, fair: float) -> list[str]:
+    """Return `an equal share is 25%`; [] where equals have none."""
+    return [] if stakes.fair is None else [f"an equal share is {numbers.plain(fair, SHARE, 1)}"]
 
 
 def confidence_words(confidence: float) -> str:
@@ -57,17 +70,17 @@ def habits_words(response: Response) -> str:
 
 def not_kept_words(response: Response, confidence: float) -> list[str]:
     """Say what a search knows that kept nothing: its best habits and their gain, and what it may have missed."""
-    gain, incumbent = change_words(response.gain, confidence), response.incumbent
+    gain, incumbent = change_words(response.gain, confidence, response.unit), response.incumbent
     best = f"the best habits found ({habits_words(response)})"
     if response.known_habits:
         lead = f"The search led back to the habits of {incumbent} ({habits_words(response)})."
     elif response.outcome(confidence) == NONE:
-        most = numbers.plain(MIN_GAIN, DIFFERENCE)
+        most = numbers.amount(response.min_gain, response.unit)
         lead = f"{best[0].upper()}{best[1:]} gain less than {most} on {incumbent}: {gain}."
     else:
         lead = f"Undecided whether any habits beat {incumbent}: {best} gain {gain}"
         lead = f"{lead}; {_games_words(response, confidence)}."
-    seen = f"Gains below {numbers.amount(response.detectable, DIFFERENCE)} may have been missed"
+    seen = f"Gains below {numbers.amount(response.detectable, response.unit)} may have been missed"
     return [lead, f"{seen}: {numbers.count(response.confirmed)} games confirm that much in four of five searches."]
 
 
@@ -77,19 +90,21 @@ def _games_words(response: Response, confidence: float) -> str:
     if games > MAX_TOLD:
         return f"more than {numbers.count(MAX_TOLD)} games would be needed to tell"
     half_width = response.gain.at(confidence).half_width * math.sqrt(response.confirmed / games)
-    return f"about {numbers.count(numbers.round_up(games))} games would tell (--precision {half_width * 100:.2g}pp)"
+    precision = f"{half_width * 100:.2g}pp" if response.unit == SHARE else f"{half_width:.2g}"
+    return f"about {numbers.count(numbers.round_up(games))} games would tell (--precision {precision})"
 
 
 def sample_words(response: Response) -> str:
     """Return both figures: in the games by which the habits were chosen, and in games held out."""
-    in_sample = numbers.plain(response.in_sample, SHARE, 1)
-    held_out = numbers.plain(response.held_out.value, SHARE, 1)
+    decimals = 1 if response.unit == SHARE else 3
+    in_sample = numbers.plain(response.in_sample, response.unit, decimals)
+    held_out = numbers.plain(response.held_out.value, response.unit, decimals)
     return f"In the games by which they were chosen the habits got {in_sample}, in games held out {held_out}."
 
 
 def shares(response: Response, confidence: float) -> Mapping[str, Figure]:
     """Return the bars of the chart: the share of the habits found, and of the best persona known before."""
     return {
-        "habits found": _within(response.held_out.at(confidence)),
-        response.incumbent: _within(response.incumbent_share.at(confidence)),
+        "habits found": _within(response.held_out.at(confidence), response.unit),
+        response.incumbent: _within(response.incumbent_share.at(confidence), response.unit),
     }

@@ -207,7 +207,7 @@ class CellJob:
         if not hasattr(mine, "table"):
             mine.table = self.new_table()
             mine.history = self.game.history(self.cell.rules)
-            mine.thinkers = self.game.thinkers(mine.table, self.lineup)
+            mine.thinkers = self.game.thinkers(mine.table, self.lineup, self.cell.aim)
         return self.game.play(mine.table, mine.history, self.cell.seed, first, count, mine.thinkers)
 
     def play_with_standings(self, number: int) -> tuple[Any, Any]:

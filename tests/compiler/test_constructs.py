@@ -13,13 +13,17 @@ from tests.compiler.both_ways import check_equal, check_flagged, file_of
 SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("# ")[1:]
 LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
 """By name, lines of a round."""
-COLOURS = """
+CONSTANTS = """
 import enum, functools, operator
 
 
 class Col(enum.Enum):
     RED = 1
     BLUE = 2
+
+
+PRICES = [(1, [2, 3]), (4, [5, 6])]
+SPACES = (("park", [1, 2], (3, [4])), ("mill", [5], (6, [7, 8])))
 """
 
 SETUP = "for p in self.players:\n    p.hand = [p.seat + 1, 5]"
@@ -27,7 +31,7 @@ SETUP = "for p in self.players:\n    p.hand = [p.seat + 1, 5]"
 
 @pytest.mark.parametrize("name", LINES)
 def test_construct(name, tmp_path):
-    path = file_of(tmp_path, LINES[name], top=COLOURS, setup=SETUP)
+    path = file_of(tmp_path, LINES[name], top=CONSTANTS, setup=SETUP)
     extra = (
         "\n    def fibonacci(self, k):\n        return k if k < 2 else self.fibonacci(k - 1) + self.fibonacci(k - 2)\n"
         "\n    def most(self, first, *others):\n        return max([first, *others]) + len(others)\n"
@@ -79,6 +83,8 @@ REFUSED = {
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
     "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
     "list in a tuple": ("t = (1, [n])\nself.out += t[1][0]", "a tuple with a list in it can't be compiled"),
+    "set as a key": ("d = {frozenset({1, n}): 3}\nself.out += len(d)", "a set as the key of a dict can't be compiled"),
+    "rows compared": ("self.out += [(1, [2])][n - n] == [(1, [3])][n - n]", "compares all their fields"),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
 

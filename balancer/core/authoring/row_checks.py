@@ -12,6 +12,7 @@ from balancer.core import rule_errors, seating
 from balancer.core.part_sets import has_part, part_sets
 from balancer.core.result_row import CREDIT, LARGEST
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
+from balancer.sides import RIVALS, TEAMS
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -114,8 +115,10 @@ def _faults_of_winners(game: Game, players: int, row: Any, winnerless: frozenset
         yield f"{len(winners)} winners"
     if winners and game.one_loses and len(winners) != players - 1:
         yield f"one loses, not {winners}"
-    described = row.seats - len(winners) if game.one_loses and winners else len(winners)
-    if row.lead.defined != (described == 1 and row.rounds >= 2):
+    # Leader metrics describe the only side that wins, or the only loser; there are none where nobody ever led.
+    described = row.seats - len(winners) if game.one_loses and winners else len({row.side[seat] for seat in winners})
+    has_rivals = game.sides in {RIVALS, TEAMS}
+    if row.lead.defined and not (has_rivals and described == 1 and row.rounds >= 2):
         yield f"leader metrics do not fit {len(winners)} winners"
     if row.lead.defined and not (
         0 <= row.lead.changes < row.rounds and 0 <= row.lead.drama <= 2**20 and 0 < row.lead.decisiveness <= 2**20

@@ -22,7 +22,9 @@ from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, piles_in
+from balancer.plain.rows import sides_of, winning_sides
 from balancer.plain.thinking.trials import Fork, MadeChoice, Outcomes, Trials, outcomes
+from balancer.sides import BANK, SCORE, WIN
 
 if TYPE_CHECKING:
     from balancer.core.declarations import Persona
@@ -129,16 +131,18 @@ def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[
             options[:] = [*others, *dict.fromkeys(pile)]
 
 
-def credits_of(results: Outcomes, seat: int, *, ends_early: bool) -> Any:
+def credits_of(results: Outcomes, seat: int, teams: Sequence[int], *, ends_early: bool) -> Any:
     """Return a seat's credits int64[worlds, options]: its share of the win, of CREDIT, or its lead.
 
     The lead is by how much its standing exceeds the mean of the others', times their number; at most CREDIT either way.
+    teams: the side of each seat, () where each seat wins by itself.
     """
     if ends_early:
         standings = results[..., 1:]
         return np.clip(standings.shape[-1] * standings[..., seat] - standings.sum(-1), -CREDIT, CREDIT)
-    winners = results[..., 0]
-    return np.where(winners >> seat & 1, CREDIT // np.maximum(1, np.bitwise_count(winners).astype(np.int64)), 0)
+    won = results[..., :1] >> np.arange(results.shape[-1] - 1) & 1 > 0
+    share = CREDIT // np.maximum(1, winning_sides(won, np.array(teams))) if teams else CREDIT
+    return np.where(won[..., seat], share, 0)
 
 
 def another_course() -> PlainError:
@@ -156,6 +160,7 @@ class PlainThinkers:
     game: PlayableGame
     table: PlainTable
     engine: Trials | None = None  # plays trial games in place of plain Python, where it can
+    aim: str = WIN  # what they play for (sides.py)
     games: int = 0
     trials: int = 0
     decisions: int = 0
@@ -214,7 +219,7 @@ class PlainThinkers:
         if not sure:
             return None
         winner = max(sure, key=lambda option: option.mean)
-        gain = 0 if persona.until else MILLION * winner.gain // (CREDIT * winner.games)
+        gain = 0 if persona.until or self.aim == SCORE else MILLION * winner.gain // (CREDIT * winner.games)
         self.forced.append((number, winner.option, gain))
         return winner.option
 
@@ -223,7 +228,11 @@ class PlainThinkers:
         course = player._course  # noqa: SLF001  the engine's own
         persona = self.table.lineup[course.entry[player.seat]]
         results = self.tried(player, count, number, options, worlds, persona)
-        return credits_of(results, player.seat, ends_early=bool(persona.until))
+        if self.aim == SCORE and not persona.until:
+            sign = -1 if self.game.lowest_wins else 1
+            return np.clip(sign * results[..., 1 + player.seat], -CREDIT, CREDIT)
+        teams = () if self.game.sides == BANK else sides_of(course)
+        return credits_of(results, player.seat, teams, ends_early=bool(persona.until))
 
     def tried(
         self, player: Player, count: int, number: int, options: list[int], worlds: range, persona: Persona | None
@@ -244,6 +253,7 @@ class PlainThinkers:
             persona,
             min(most, max(course.rounds, 1) + until - 1) if until else most,
             bool(until),
+            for_score=self.aim == SCORE and persona is not None and not until,
         )
         self.trials += len(worlds) * len(options)
         return outcomes(self.engine, fork, options, worlds, functools.partial(self.played_on, fork))

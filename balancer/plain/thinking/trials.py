@@ -46,6 +46,7 @@ class Fork:
     persona: Persona | None  # who thinks and has beliefs about opponents; None: all play as they do
     max_rounds: int
     ends_early: bool
+    for_score: bool = False  # the outcome is the final scores
 
 
 class Trials(Protocol):
@@ -61,8 +62,10 @@ class Trials(Protocol):
         """Return the outcomes of options in worlds; None: plain Python is to play them."""
 
 
-def outcome(trial: Course, *, ends_early: bool) -> list[int]:
-    """Return the outcome of a trial game that is over."""
+def outcome(trial: Course, *, ends_early: bool, for_score: bool = False) -> list[int]:
+    """Return the outcome of a trial game that is over: the set of winners, then standings or scores."""
+    if for_score:
+        return [0, *(int(trial.game.score(player)) for player in trial.seats)]
     if ends_early:
         return [0, *(int(trial.game.standing(player)) for player in trial.seats)]
     return [sum(1 << seat for seat in winning_seats(trial)), *[0] * len(trial.seats)]
@@ -70,8 +73,9 @@ def outcome(trial: Course, *, ends_early: bool) -> list[int]:
 
 def outcomes(trials: Trials | None, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
     """Return the outcomes of options in worlds, by `trials` where they can, else by plain Python."""
-    results = None if trials is None else trials.outcomes(fork, options, worlds, replay)
+    results = None if trials is None or fork.for_score else trials.outcomes(fork, options, worlds, replay)
     if results is None:
-        rows = [[outcome(replay(world, option), ends_early=fork.ends_early) for option in options] for world in worlds]
+        settings = {"ends_early": fork.ends_early, "for_score": fork.for_score}
+        rows = [[outcome(replay(world, option), **settings) for option in options] for world in worlds]
         results = np.array(rows, np.int64)
     return results

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from balancer.analysis.figure import Figure
+from balancer.players.stakes import POINTS
 from balancer.players.tournament import Tournament
 from balancer.questions.tournament.tables import tables, to_json
 from balancer.reporting import numbers
@@ -62,6 +63,7 @@ RANKING = (
 )
 
 SKILL_HEADINGS = ("persona", "wins", "interval", "skill order", "interval")
+SKILL_GAIN_HEADINGS = ("persona", "gets", "interval", "more than random", "interval")
 
 EDGES = (
     TableColumn("persona"),
@@ -84,7 +86,17 @@ class TournamentReport(ScenarioReport):
     @property
     def payoff(self) -> str:
         """The meaning of a payoff in this game."""
-        return "share of games not lost" if self.tournaments[0].one_loses else "share of the wins"
+        first = self.tournaments[0]
+        if not first.payoffs.are_shares:
+            return "mean score"
+        if first.payoffs.fair is None:
+            return "share of the games won"
+        return "share of games not lost" if first.one_loses else "share of the wins"
+
+    @property
+    def _unit(self) -> str:
+        """The unit of payoffs: `share` or `points`."""
+        return SHARE if self.tournaments[0].payoffs.are_shares else POINTS
 
     def name(self, number: int) -> str:
         """Return the setting of a tournament, as in `win_threshold 22`; '' if only the base rules are played."""
@@ -99,6 +111,8 @@ class TournamentReport(ScenarioReport):
         """Return the equilibrium of each setting; for a single setting all conclusions."""
         if len(self.tournaments) == 1:
             return sentences(self.tournaments[0])
+        if self.tournaments[0].wins_apart:
+            return [f"{self.name(number)}: {sentences(t)[0]}" for number, t in enumerate(self.tournaments)]
         settings: dict[str, list[str]] = {}
         for number, tournament in enumerate(self.tournaments):
             winners = mixture(tournament, tournament.equilibrium.shares.tolist())
@@ -231,6 +245,8 @@ class TournamentReport(ScenarioReport):
         columns = list(RANKING)
         if tournament.one_loses:
             columns[3] = replace(columns[3], heading="safe against it")
+        if not tournament.payoffs.are_shares:
+            columns[3] = replace(columns[3], heading="scores against it")
         table = Table("The personas, most common first", columns, [TableRow(row) for row in _ranking_rows(tournament)])
         text = (
             "The shares that players who adapt to each other end up with, and the payoff of each persona against them."
@@ -240,9 +256,10 @@ class TournamentReport(ScenarioReport):
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """Return a chart of the payoff of each persona among others; a line marks the equal share."""
         title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}"
-        reference: dict[str, Any] = {"reference": fair, "reference_name": "equal share"}
+        equal = self.tournaments[number].payoffs.fair is not None
+        reference: dict[str, Any] = {"reference": fair, "reference_name": "equal share" if equal else "these players"}
         name = f"tournament-{number + 1}-{name}"
-        return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **reference)
+        return chart(name, title, charts.intervals, frame, unit=self._unit, across=across, **reference)
 
     def _matrix(self, number: int, tournament: Tournament, *, brief: bool) -> Block:
         """Return the payoff of one persona where all others are alike: a heat map, and the same as a table."""
@@ -259,20 +276,25 @@ class TournamentReport(ScenarioReport):
         among = "the other" if seats == PAIR else f"all {seats - 1} others"
         name, title = f"tournament-{number + 1}-matrix", "payoff of one persona among others alike"
         pictures = [
-            chart(name, title, heatmap, frame, unit=SHARE, across=among, up="one player", middle=tournament.fair)
+            chart(name, title, heatmap, frame, unit=self._unit, across=among, up="one player", middle=tournament.fair)
         ]
         half = max((high - low) / 2 for _, _, _, low, high in cells)
+        are_shares, has_equal = tournament.payoffs.are_shares, tournament.payoffs.fair is not None
+        unit, scale, decimals = (", in %", 100, 1) if are_shares else ("", 1, 2)
+        equal = f"; an equal share is {numbers.plain(tournament.fair, SHARE, 1)}" if has_equal else ""
         text = (
-            f"Payoff of one player (row) if {among} play the column, in %; an equal share is "
-            f"{numbers.plain(tournament.fair, SHARE, 1)}. Every figure is within "
-            f"{numbers.uncertainty(half, DIFFERENCE)} (simultaneous, {numbers.confidence(tournament.confidence)} "
-            "confidence)."
+            f"Payoff of one player (row) if {among} play the column{unit}{equal}. Every figure is within "
+            f"{numbers.uncertainty(half, DIFFERENCE if are_shares else '')} (simultaneous, "
+            f"{numbers.confidence(tournament.confidence)} confidence)."
         )
         payoffs = table_of_words(
             "",
             ("one player", *(names[column] for column in ranking)),
             [
-                (names[row], *(numbers.fixed(100 * _entry(tournament, row, column)[0], 1) for column in ranking))
+                (
+                    names[row],
+                    *(numbers.fixed(scale * _entry(tournament, row, column)[0], decimals) for column in ranking),
+                )
                 for row in ranking
             ],
             folded="The same in figures",
@@ -286,13 +308,19 @@ class TournamentReport(ScenarioReport):
         frame = _frame([(name, *share.ends) for name, share in tournament.skill.items()])
         fair = tournament.fair_among_random(next(iter(tournament.skill)))
         picture = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
+        has_order, decimals = bool(tournament.skill_order), 1 if tournament.payoffs.are_shares else 3
+        orders = tournament.skill_order or tournament.skill_gain
+        order = ("", 2) if has_order else (numbers.as_difference(self._unit), decimals)
         rows = [
-            (name, *_value_and_ends(share, 1, SHARE), *_value_and_ends(tournament.skill_order[name], 2, ""))
+            (name, *_value_and_ends(share, decimals, self._unit), *_value_and_ends(orders[name], order[1], order[0]))
             for name, share in tournament.skill.items()
         ]
         caption, folded = "Each persona among random players", "Skill order of each persona"
         text = "Payoff of one player of each persona if all others choose at random; simultaneous intervals."
-        table = table_of_words(caption, SKILL_HEADINGS, rows, folded=folded)
+        headings = SKILL_HEADINGS
+        if not has_order:
+            headings, folded = SKILL_GAIN_HEADINGS, "What each persona gets more than random players"
+        table = table_of_words(caption, headings, rows, folded=folded)
         return [Block("Skill against chance", text, [picture], [table], brief=brief)]
 
 
@@ -300,12 +328,13 @@ class TournamentReport(ScenarioReport):
 def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
     """Return the cells of the ranking, the best persona first."""
     rows: list[tuple[str, ...]] = []
+    decimals, unit = (1, SHARE) if tournament.payoffs.are_shares else (2, "")
     for persona in tournament.ranking:
         share, payoff = tournament.shares[persona], tournament.against_equilibrium[persona]
         stability = tournament.stabilities[persona]
         guest = tournament.names[stability.best]
         verdict = {True: "stable", None: "undecided", False: f"a single {guest} gains"}[stability.stable]
-        (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, 1, SHARE)
+        (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, decimals, unit)
         rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))
     return rows
 
@@ -316,7 +345,8 @@ def _edges(tournament: Tournament) -> Table:
     for edge in tournament.dominance:
         if edge.dominates is False:
             continue
-        ends = " to ".join(numbers.signed(end, DIFFERENCE, 1) for end in (edge.least, edge.largest))
+        unit, decimals = (DIFFERENCE, 1) if tournament.payoffs.are_shares else ("", 2)
+        ends = " to ".join(numbers.signed(end, unit, decimals) for end in (edge.least, edge.largest))
         verdict = "dominates" if edge.dominates else "undecided"
         rows.append(TableRow([tournament.names[edge.persona], tournament.names[edge.other], verdict, ends]))
     caption = "Who dominates whom; in pairs not listed, neither does"

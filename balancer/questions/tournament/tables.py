@@ -7,6 +7,7 @@ from typing import Any
 
 from balancer.analysis.sheet import Sheet
 from balancer.analysis.tables import axis_columns, shown
+from balancer.players.stakes import POINTS, SHARE
 from balancer.players.tournament import Tournament
 from balancer.reporting.report import TableRows
 
@@ -58,6 +59,9 @@ COLUMNS = {
     "skill_order": "skill order: the same payoff, 0 for an equal share and 1 for all wins",
     "skill_order_low": "lower end of its interval",
     "skill_order_high": "upper end of its interval",
+    "skill_gain": "without rivals and for scores: among_random less what random players get among their like",
+    "skill_gain_low": "lower end of its interval",
+    "skill_gain_high": "upper end of its interval",
     "dominated_by": "personas that get more against every line-up of the others",
     "others": "the personas of all other seats",
     "one": "a persona",
@@ -106,7 +110,7 @@ def _summary(tournament: Tournament) -> Records:
         "line_ups": played,
         "line_ups_possible": possible,
         "games": tournament.games,
-        "fair": tournament.fair,
+        "fair": None if tournament.payoffs.fair is None else tournament.fair,
         "ruling": tournament.names[tournament.ranking[0]],
         "exploitability": tournament.equilibrium.exploitability,
         "exploitability_high": tournament.exploitability_limit(tournament.equilibrium),
@@ -145,7 +149,9 @@ def _skill(tournament: Tournament, persona: str) -> dict[str, float]:
     share = tournament.skill.get(persona)
     if share is None:
         return {}
-    figures = {"among_random": share, "skill_order": tournament.skill_order[persona]}
+    orders, gains = tournament.skill_order, tournament.skill_gain
+    figures = {"among_random": share}
+    figures |= {"skill_order": orders[persona]} if orders else {"skill_gain": gains[persona]} if gains else {}
     return {
         f"{name}{end}": value
         for name, figure in figures.items()
@@ -223,6 +229,7 @@ def _json(tournament: Tournament) -> dict[str, Any]:
         "viable_personas": {"value": summary["viable_personas"], "low": low, "high": high},
         "complete": tournament.payoffs.complete,
         "one_loses": tournament.one_loses,
+        "unit": SHARE if tournament.payoffs.are_shares else POINTS,
         "confidence": tournament.confidence,
         "personas": [{**row, "dominated_by": row["dominated_by"].split()} for row in _personas(tournament)],
         "matrix": list(_matrix(tournament)),

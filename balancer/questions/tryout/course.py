@@ -17,6 +17,7 @@ from balancer.core.table import UNFINISHED
 from balancer.questions.tryout import leaks, other_dice
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows, rows_within
+from balancer.sides import RIVALS, TEAMS
 from balancer.simulation.jobs import CellJob
 from balancer.wording import plural
 
@@ -62,7 +63,7 @@ def play_all_counts(
         try:
             course.add(settings, rows_within(settings.cell(lineup, players), GAMES, SECONDS / counts))
         except RuleError as error:
-            yield TryoutFinding(WRONG, "course", f"{name}, {players} players: {error}")
+            yield TryoutFinding(WRONG, "course", f"{name}, {plural(players, 'player')}: {error}")
             return
     cut, ended = course.endings["unfinished"], course.games
     endings = ", ".join(f"{ending} {number}" for ending, number in course.endings.most_common())
@@ -98,9 +99,9 @@ def courses(settings: Settings) -> Iterator[TryoutFinding]:
     for node in game.nodes:
         if not random.decisions[node.name] + own.decisions[node.name]:
             yield TryoutFinding(LOOK, "decision", f"{node.name}: by the printed rules nobody ever has two options")
-    if random.winnerless + own.winnerless:
-        sentence = f"nobody wins {random.winnerless + own.winnerless} of {random.games + own.games} games that ended"
-        yield TryoutFinding(LOOK, "winners", sentence)
+    winnerless, games = random.winnerless + own.winnerless, random.games + own.games
+    if winnerless and (game.sides in {RIVALS, TEAMS} or winnerless == games):  # others lose to the game, or to the bank
+        yield TryoutFinding(LOOK, "winners", f"nobody wins {winnerless} of {games} games that ended")
 
 
 def declared(settings: Settings) -> Iterator[TryoutFinding]:

@@ -41,7 +41,8 @@ def _values(game: Any) -> Iterator[tuple[str, Any]]:
     """Yield the values in the modules of a game and on its classes: ``TABLE``, ``MyGame.log``."""
     own = game.made_of.belongings.kept if game.made_of else {}
     main = game.package
-    modules = [main, *(each for each in vars(main).values() if isinstance(each, ModuleType) and _file(each) in own)]
+    imported = [each for each in vars(main).values() if isinstance(each, ModuleType)]
+    modules = [main, *(module for module in imported if getattr(module, "__file__", None) in own)]
     classes = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
     names = {module.__name__ for module in modules}
     for module in modules:
@@ -50,10 +51,6 @@ def _values(game: Any) -> Iterator[tuple[str, Any]]:
         for name, value in vars(each).items():
             if _may_be_state(name, value):
                 yield f"{each.__qualname__}.{name}", value
-
-
-def _file(module: ModuleType) -> str:
-    return getattr(module, "__file__", None) or ""
 
 
 def _may_be_state(name: str, value: Any) -> bool:

@@ -14,7 +14,6 @@ from balancer.reporting import numbers
 from balancer.reporting.document.model import Brief, Code, Document, Lines, Section, Sentences
 from balancer.reporting.document.parts import answer_section, charted, footer, reproduced_by, table_of_words
 from balancer.reporting.drawing import charts
-from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.report import TableRows
 from balancer.simulation import provenance
 from balancer.simulation.ownership import TEXT_MARK
@@ -55,7 +54,7 @@ class TuneReport:
         return self.tuned.scenario.report.confidence
 
     def _gain(self, search: Round) -> str:
-        return change_words(search.response.gain, self._confidence)
+        return change_words(search.response.gain, self._confidence, search.response.unit)
 
     def document(self) -> Document:
         """Return the document for terminal, page and Markdown."""
@@ -71,7 +70,7 @@ class TuneReport:
             table_of_words(
                 "", ("round", "gain"), [(f"{number}", self._gain(search)) for number, search in numbered], brief=False
             ),
-            unit=DIFFERENCE,
+            unit=numbers.as_difference(self.tuned.stakes.unit),
             across="gain in games held out",
             reference=0.0,
             reference_name="nothing",
@@ -91,7 +90,7 @@ class TuneReport:
             description=self.answer()[0],
             facts=[
                 f"{self.tuned.stop.setting.players} players",
-                f"an equal share is {numbers.plain(self.tuned.fair, SHARE, 1)}",
+                *responses.equals_words(self.tuned.stakes, self.tuned.fair),
                 f"seed {scenario.seed}",
                 confidence_words(self._confidence),
             ],
@@ -103,8 +102,9 @@ class TuneReport:
         """Return the share of the habits that a round found, and its share in and out of the sample."""
         response = search.response
         verdict = f"kept as {search.name}" if response.kept else "not kept"
-        incumbent = f"{response.incumbent} {share_words(response.incumbent_share, self._confidence)}"
-        held_out = share_words(response.held_out, self._confidence)
+        unit = response.unit
+        incumbent = f"{response.incumbent} {share_words(response.incumbent_share, self._confidence, unit)}"
+        held_out = share_words(response.held_out, self._confidence, unit)
         against = f"Round {number}, against {mixture_words(search.mixture)}"
         return f"{against}: found {held_out}, {incumbent}: {self._gain(search)}, {verdict}.\n{sample_words(response)}"
 

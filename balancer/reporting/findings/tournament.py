@@ -2,28 +2,94 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from balancer.analysis.figure import Figure
+from balancer.players.line_ups import LineUp
+from balancer.players.stakes import POINTS
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.reporting import numbers
-from balancer.reporting.numbers import DIFFERENCE, SHARE, text
+from balancer.reporting.numbers import CHANGE, DIFFERENCE, SHARE, text
 from balancer.wording import listed
 
 IN_USE = 0.005  # smaller shares of an equilibrium are not named
 PAIR = 2  # players of a duel
+MOST_NAMED = 3  # line-ups that can't be told from the best; more are counted
 MANY_UNFINISHED = 0.001  # a persona is named if this share of games is unfinished when all seats play it
 
 
 def sentences(tournament: Tournament) -> list[str]:
     """Return what follows from a tournament, the most important first."""
+    if tournament.wins_apart:
+        lead = _most_wins(tournament)
+    else:
+        lead = [*_settled(tournament), *_stable(tournament), *_dominated(tournament)]
     return [
-        *_settled(tournament),
-        *_stable(tournament),
-        *_dominated(tournament),
-        *_skill(tournament),
+        *lead,
+        *(_skill(tournament) if tournament.random is None else _skill_gain(tournament)),
         *_unfinished(tournament),
         *_incomplete(tournament),
+    ]
+
+
+def _most_wins(tournament: Tournament) -> list[str]:
+    """Say in which line-up a game without rivals is won most often, and in which least; these have no equilibrium.
+
+    Played together every line-up counts, against a bank those of one persona: the others hardly matter there.
+    """
+    together = tournament.stakes is not None and tournament.stakes.together
+    measured = {
+        line_up: next(iter(payoffs.values()))
+        for line_up, payoffs in tournament.payoffs.measured.items()
+        if together or len(payoffs) == 1
+    }
+    ranked = sorted(measured, key=lambda line_up: -measured[line_up].value)
+    best, worst, z = measured[ranked[0]], measured[ranked[-1]], tournament.payoffs.critical(len(ranked) - 1)
+    alike = [
+        _line_up_words(tournament, line_up)
+        for line_up in ranked[1:]
+        if best.value - measured[line_up].value <= z * math.hypot(best.se, measured[line_up].se)
+    ]
+    shares = [_share(Figure(payoff.value, *payoff.interval(z))) for payoff in (best, worst)]
+    names = [_line_up_words(tournament, line_up) for line_up in (ranked[0], ranked[-1])]
+    if together:
+        lead = f"The table wins most often with {names[0]}, {shares[0]} of the games, and least often with {names[1]}"
+    else:
+        lead = f"Against the bank {names[0]} wins most often, {shares[0]} of its games, and {names[1]} least often"
+    if len(alike) == len(ranked) - 1:
+        close = "Too few games to tell any line-up from the best." if together else "Too few games to tell them apart."
+        return [f"{lead}, {shares[1]}.", close]
+    named = f"{listed(alike[:MOST_NAMED])}{f' and {len(alike) - MOST_NAMED} more' if len(alike) > MOST_NAMED else ''}"
+    return [f"{lead}, {shares[1]}.", *([f"Too few games to tell the best from {named}."] if alike else [])]
+
+
+def _line_up_words(tournament: Tournament, line_up: LineUp) -> str:
+    """Return `most` for a line-up of one persona, `most ×2 with fewest` for others."""
+    counts = {tournament.names[persona]: line_up.count(persona) for persona in dict.fromkeys(line_up)}
+    if len(counts) == 1:
+        return f"{next(iter(counts))} only" if tournament.stakes and tournament.stakes.together else next(iter(counts))
+    return " with ".join(name if count == 1 else f"{name} ×{count}" for name, count in counts.items())
+
+
+def _skill_gain(tournament: Tournament) -> list[str]:
+    """Say what a persona gets among random players more than these get among their like."""
+    stakes, random, gains = tournament.stakes, tournament.random, tournament.skill_gain
+    if stakes is None or random is None or not gains:
+        return []
+    unit, is_several = stakes.unit, len(gains) > 1
+    best, worst = (pick(gains, key=lambda name: gains[name].value) for pick in (max, min))
+    figures = [f"{name} {text(gains[name], unit, CHANGE)}" for name in ((best, worst) if is_several else (best,))]
+    what = (
+        "the table wins"
+        if stakes.together and stakes.is_share
+        else "a player " + ("wins" if stakes.is_share else "scores")
+    )
+    base = text(Figure.around(random.value, tournament.payoffs.critical(1) * random.se), unit)
+    if stakes.players == 1:
+        return [f"Skill: choosing at random {what} {base}; {listed(figures)}, compared with that."]
+    return [
+        f"Skill: where all choose at random {what} {base}; with one player of a persona instead: {listed(figures)}."
     ]
 
 
@@ -70,13 +136,20 @@ def _skill(tournament: Tournament) -> list[str]:
 def _gain_words(tournament: Tournament) -> str:
     """Say what a single deviating player gains: `no persona gains more than 0.53 pp against this mixture`."""
     gain = tournament.equilibrium.exploitability
-    limit = tournament.exploitability_limit(tournament.equilibrium)
-    if limit < NEGLIGIBLE:
+    limit, negligible = tournament.exploitability_limit(tournament.equilibrium), NEGLIGIBLE * tournament.scale
+    if limit < negligible:
         return "no persona does better against this mixture"
-    most = numbers.amount(limit, DIFFERENCE)
-    if gain < NEGLIGIBLE:
+    most = numbers.amount(limit, DIFFERENCE if tournament.payoffs.are_shares else POINTS)
+    if gain < negligible:
         return f"no persona gains more than {most} against this mixture"
-    return f"not quite an equilibrium, as the best answer gains {numbers.plain(gain, DIFFERENCE, 2)}, at most {most}"
+    return f"not quite an equilibrium, as the best answer gains {_gain(tournament, gain, 2)}, at most {most}"
+
+
+def _gain(tournament: Tournament, gain: float, decimals: int) -> str:
+    """Return a gain in its unit: `3.1 pp`, `0.25 points`."""
+    if tournament.payoffs.are_shares:
+        return numbers.plain(gain, DIFFERENCE, decimals)
+    return f"{numbers.fixed(gain, decimals + 1)} {POINTS}"
 
 
 def _share(share: Figure) -> str:
@@ -101,7 +174,7 @@ def _stable(tournament: Tournament) -> list[str]:
     """Name the personas that are stable when all seats play them, and those that another persona breaks."""
     names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for stability in tournament.stabilities:
-        most = numbers.plain(stability.gain.value, DIFFERENCE, 1)
+        most = _gain(tournament, stability.gain.value, 1)
         gain = f" (a single {tournament.names[stability.best]} gains {most})"
         names[stability.stable].append(
             tournament.names[stability.persona] + (gain if stability.stable is False else "")

@@ -28,6 +28,7 @@ from balancer.reporting.page import robustness_section, tornado
 from balancer.reporting.reports.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
 from balancer.scenario.question import WholeCard
+from balancer.sides import BANK, RIVALS
 from balancer.wording import capital
 
 FRAME = ["label", "value", "low", "high"]  # columns of a chart of rows
@@ -70,11 +71,12 @@ class SweepBlocks:
         most = 1 if len(self.report.pairs) > MANY_CHANGES else MAX_OPEN
         blocks[most:] = [_folded(block) for block in blocks[most:]]
         sampled = self.sweep.mode == sampled_effects.SAMPLE
+        seats_win = self.sweep.cells[0].sides in {RIVALS, BANK}
         seats_shown = sampled or any(
             headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines
         )
         blocks += [self._whole(number, whole) for number, whole in enumerate(self.report.card.wholes)]
-        return [*blocks, *([] if seats_shown else [self._seats()]), self._table()]
+        return [*blocks, *([self._seats()] if seats_win and not seats_shown else []), self._table()]
 
     def ranking(self) -> list[Item]:
         """Return ranked effects on the first headline figure, and ranked figures of one kind; [] if not asked for."""
@@ -326,7 +328,8 @@ class SweepBlocks:
         name, what = ("seat_loss_rate", "loss rate") if one_loses else ("seat_win_rate", "win rate")
         axis = self._axis_of_panels()
         by_players = self.sweep.axes[axis].name == "players"
-        broken = "" if by_players else " The broken line is an equal share."
+        has_share = self.sweep.cells[0].has_rivals and not by_players
+        broken = " The broken line is an equal share." if has_share else ""
         rows, plays = [], []
         cells = self._panel_cells(axis)
         for cell in cells:
@@ -344,13 +347,13 @@ class SweepBlocks:
         even = {self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in cells}
         draw = functools.partial(chart, "sweep-seats", title)
         if len(set(frame["panel"])) > 1:
-            reference = {} if by_players else even
+            reference = even if has_share else {}
             drawing = draw(
                 charts.panels_of_lines, frame, unit=numbers.SHARE, across=label, reference=reference, real=real
             )
         else:
             alike = len({self.sweep.cells[cell].players for cell in cells}) == 1
-            common = next(iter(even.values())) if alike else None
+            common = next(iter(even.values())) if alike and has_share else None
             drawing = draw(charts.lines, frame, unit=numbers.SHARE, across=label, reference=common, real=real)
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
         title = f"Each seat by {label}"

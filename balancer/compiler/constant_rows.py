@@ -1,0 +1,52 @@
+"""Constant tuples that hold lists next to numbers or words: each becomes an object with an attribute per item."""
+
+from __future__ import annotations
+
+from typing import Any
+
+PREFIX = "Row_"  # of the classes of such objects; the kinds of the items follow
+
+
+def is_mixed(value: Any) -> bool:
+    """Return whether a value is a tuple of items that no list of one type can hold, lists among them."""
+    if type(value) is not tuple or not value:
+        return False
+    kinds = {_kind_of(item) for item in value}
+    return len(kinds) > 1 and any(kind in _NAMES for kind in kinds)
+
+
+def is_row(record: type | None) -> bool:
+    """Return whether a class is that of a constant tuple."""
+    return record is not None and record.__name__.startswith(PREFIX)
+
+
+class ConstantRows:
+    """Makes the objects, of one class where the items of two tuples are of the same kinds."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.classes: dict[tuple[str, ...], type] = {}
+
+    def object_of(self, value: tuple[Any, ...]) -> Any:
+        """Return a new object with the items of a tuple."""
+        kinds = tuple(_kind_of(item) for item in value)
+        if kinds not in self.classes:
+            # As tuples do, its objects compare all their items, which compiled games refuse.
+            members = {"__eq__": lambda self, other: vars(self) == vars(other), "__hash__": None}
+            self.classes[kinds] = type(PREFIX + "_".join(kinds), (), members)
+        row = self.classes[kinds]()
+        vars(row).update({f"item_{place}": item for place, item in enumerate(value)})
+        return row
+
+
+_NAMES = ("list", "dict", "set", "row")
+
+
+def _kind_of(item: Any) -> str:
+    if is_mixed(item):
+        return "row"
+    if isinstance(item, set | frozenset):
+        return "set"
+    if isinstance(item, list | range):
+        return "list"
+    return "dict" if isinstance(item, dict) else "text" if isinstance(item, str) else "number"

@@ -1,0 +1,223 @@
+"""Code of expressions that make lists, sets and dicts, and of their items and slices."""
+
+from __future__ import annotations
+
+import ast
+
+from balancer.compiler.constant_rows import is_mixed, is_row
+from balancer.compiler.emitter import WHOLE_TYPE, Value
+from balancer.compiler.expressions import Expressions
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TUPLE, UNKNOWN, Type
+
+
+class Displays(Expressions):
+    """Writes the code of lists, sets and dicts."""
+
+    def value_Tuple(self, node: ast.Tuple) -> Value:
+        is_static, constant = self.static(node)
+        if is_static and is_mixed(constant):
+            return self.constant(constant)
+        if any(isinstance(each, ast.Starred) for each in node.elts):
+            return self.list_as_tuple(self.display(node), node)
+        if not node.elts:
+            self.make()
+            return self.list_as_tuple(Value(self.keep("new_list(S, 0)"), self.container(LIST, node)), node)
+        return self.pack(self.several(node.elts), node)
+
+    def value_List(self, node: ast.List) -> Value:
+        return self.display(node)
+
+    def value_Set(self, node: ast.Set) -> Value:
+        return self.as_set(self.display(node), node)
+
+    def as_set(self, row: Value, node: ast.AST) -> Value:
+        """Return the set of the items of a list."""
+        self.make()
+        if row.type.elements.has(FLOAT) or row.type.elements.is_container:
+            raise self.refuse(node, f"a set of {row.type.elements} can't be compiled")
+        self.compare_elements(row.type.elements, row.type.elements, node)
+        set_type = self.copied(SET, node, row.type)
+        return Value(self.with_room(self.keep(f"unique_items(S, {row.code})"), set_type), set_type)
+
+    def value_Dict(self, node: ast.Dict) -> Value:
+        self.make()
+        unchanged = self.unchanged_literal(node, DICT)
+        if unchanged is not None:
+            return unchanged
+        dict_type = self.container(DICT, node)
+        place = dict_type.place
+        assert place is not None  # noqa: S101
+        if None in node.keys:
+            return self.dict_of_parts(node)
+        values = self.several(
+            [each for pair in zip(node.keys, node.values, strict=True) for each in pair if each is not None]
+        )
+        for key, value in zip(values[::2], values[1::2], strict=True):
+            self.check_key(key, node)
+            place.keys.absorb(key.type)
+            place.elements.absorb(value.type)
+        codes = [
+            self.fit(value, dict_type.elements if number % 2 else dict_type.keys) for number, value in enumerate(values)
+        ]
+        row = self.keep(f"new_list(S, {self.room(dict_type, len(values))})")
+        for key_code, code in zip(codes[::2], codes[1::2], strict=True):
+            self.write(f"set_value(S, {row}, {key_code}, {code})")
+        return Value(row, dict_type)
+
+    def check_key(self, key: Value, node: ast.AST) -> None:
+        """Raise NotCompilable where the key of a dict is a set or a list, which words compare by where they lie."""
+        if key.type.is_container:
+            raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
+
+    def dict_of_parts(self, node: ast.Dict) -> Value:
+        """Return a dict that takes in others, as in `{**base, key: value}`."""
+        parts: list[ast.expr] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            parts.append(value if key is None else ast.copy_location(ast.Dict([key], [value]), value))
+        result = self.value(parts[0])
+        for part in [*parts[1:], *([ast.copy_location(ast.Dict([], []), node)] if len(parts) == 1 else [])]:
+            result = self.operated_rows(self.steady(result), ast.BitOr(), self.value(part), part)
+        return result
+
+    def value_ListComp(self, node: ast.ListComp) -> Value:
+        return self.build(node, LIST)
+
+    def value_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
+        return self.build(node, LIST)
+
+    def value_SetComp(self, node: ast.SetComp) -> Value:
+        return self.as_set(self.build(node, SET, any_order=True), node)
+
+    def value_DictComp(self, node: ast.DictComp) -> Value:
+        self.make()
+        dict_type = self.container(DICT, node)
+        place, depth, end, row = dict_type.place, self.depth, self.new_name(), self.new_name()
+        begins: list[int] = []
+        assert place is not None  # noqa: S101
+
+        def body() -> None:
+            begins.append(self.outermost_loop(depth))
+            key, value = self.several([node.key, node.value])
+            self.check_key(key, node)
+            place.keys.absorb(key.type)
+            place.elements.absorb(value.type)
+            self.note_kept(value.type, in_name=True)
+            self.write(f"stack_push(S, {self.fit(key, place.keys.type)})")
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        self.generate(node.generators, body)
+        self.lines.insert(begins[0], "    " * depth + f"{end} = S[LIMIT]")
+        room = self.growth(dict_type) if place.root().grows else "0"
+        self.write(f"{row} = stack_take_dict(S, {end}, {room})")
+        return Value(row, dict_type)
+
+    def value_Subscript(self, node: ast.Subscript) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
+        if isinstance(node.slice, ast.Slice):
+            return self.slice_of(node, node.slice)
+        is_constant, _ = self.static(node.value)
+        is_fixed, place = self.static(node.slice)
+        if is_constant or isinstance(node.value, ast.Tuple):
+            holder, key = self.several(
+                [node.value, node.slice], lambda each: self.sequence(each) if each is node.value else self.value(each)
+            )
+        else:
+            holder, key = self.several([node.value, node.slice])
+        if holder.type.has(TUPLE):
+            if is_fixed and isinstance(place, int):
+                return self.item(holder, place, node)
+            holder = self.tuple_as_list(holder, node)
+        if holder.type.only(OBJECT) and is_row(holder.type.record):
+            if not is_fixed or not isinstance(place, int):
+                raise self.refuse(node, "an item of a tuple with a list in it can't be compiled", "write its number")
+            return self.item_of_row(holder, place, node)
+        return self.item_of(holder, key, node)
+
+    def item_of_row(self, holder: Value, place: int, node: ast.AST) -> Value:
+        """Return an item of a constant tuple that holds lists."""
+        record = holder.type.record
+        assert record is not None  # noqa: S101
+        count = record.__name__.count("_")
+        if not -count <= place < count:
+            raise self.refuse(node, f"a tuple of {count} items has no item {place}")
+        name = f"item_{place % count}"
+        holder = self.steady(holder)
+        return self.read(record.__name__, name, f"({holder.code} & 4294967295) + A_{record.__name__}_{name}")
+
+    def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
+        """Return an item of a list or dict."""
+        if not holder.type.kinds:
+            return Value("0", UNKNOWN)
+        holder = self.container_code(holder, node)
+        if holder.type.has(DICT):
+            return self.dict_item(holder, key, node)
+        if not holder.type.has(LIST):
+            raise self.refuse(node, f"an item of {holder.type} can't be compiled")
+        return Value(f"item_at(S, {holder.code}, {self.index(holder, key, node)})", holder.type.elements)
+
+    def index(self, holder: Value, key: Value, node: ast.AST) -> str:
+        """Return the code of the index of an item of a list; a tally calls its items by the numbers of its places."""
+        number = self.whole(key, node)
+        places = holder.type.place.root().numbering if holder.type.place else None
+        if places is None:
+            return number
+        return self.keep(f"index_of_place(S, {number}, {places.start}, {places.step}, {len(places)})")
+
+    def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
+        """Return the value of a key in a dict."""
+        place = holder.type.place
+        assert place is not None  # noqa: S101
+        self.compare_elements(holder.type.keys, key.type, node)
+        default = place.root().default
+        if default == "zero":
+            zero = "0"
+            return Value(f"get_value(S, {holder.code}, {key.code}, {zero})", holder.type.elements)
+        if default:
+            holder, key = self.steady(holder), self.steady(key)
+            place.keys.absorb(key.type)
+            with self.indented(f"if find_key(S, {holder.code}, {key.code}) < 0:"):
+                empty, kind = self.default_of(default, holder.type, node)
+                place.elements.absorb(kind)
+                self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {empty})")
+            self.note_kept(holder.type)
+        return Value(f"value_at(S, {holder.code}, {key.code})", holder.type.elements)
+
+    def default_of(self, default: str, holder: Type, node: ast.AST) -> tuple[str, Type]:
+        """Return the default for missing keys of a dict, and its type."""
+        del holder
+        if default == "int":
+            return "0", WHOLE_TYPE
+        self.make()
+        default_type = self.container(default, node)
+        return self.keep(f"new_list(S, {self.room(default_type, 0)})"), default_type
+
+    def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
+        """Return a slice of a list or of a tuple."""
+        nothing = ast.copy_location(ast.Constant(None), node)
+        bounds = [each or nothing for each in (part.lower, part.upper, part.step)]
+        holder, *ends = self.several(
+            [node.value, *bounds],
+            lambda each: self.sequence(each) if each is node.value and self.static(each)[0] else self.value(each),
+        )
+        if holder.type.has(TUPLE) and holder.type.shape:
+            fixed = [self.static(each) for each in bounds]
+            if all(is_static for is_static, _ in fixed):
+                items = self.items(holder, node)
+                return self.pack(items[slice(*(value for _, value in fixed))], node)
+            codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
+            row = self.tuple_as_list(holder, node)
+            part_code = self.keep(f"slice_list(S, {row.code}, {', '.join(codes)})")
+            return self.list_as_tuple(Value(part_code, self.copied(LIST, node.slice, row.type)), node)
+        if holder.type.place and holder.type.place.root().numbering:
+            raise self.refuse(node, "a slice of a tally can't be compiled", "write list(...) of it first")
+        if holder.type.kinds and not holder.type.has(LIST):
+            raise self.refuse(node, f"a slice of {holder.type} can't be compiled")
+        holder = self.container_code(holder, node)
+        self.make()
+        slice_type = self.copied(LIST, node, holder.type)
+        codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
+        return Value(
+            self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), slice_type), slice_type
+        )

@@ -1,0 +1,94 @@
+"""What a seat plays for in a setting: its share of the wins, or its score; and what equally good players get."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from balancer.analysis.equal_share import fair_share
+from balancer.analysis.results import CellResult
+from balancer.analysis.tally import CellTally, Group, TallyQuantity
+from balancer.core.game import Game
+from balancer.core.result_row import CREDIT
+from balancer.players.payoffs import Floats, Payoff
+from balancer.scenario.setting import Setting
+from balancer.sides import RIVALS, SCORE, TEAMS, TOGETHER, WIN
+
+SHARE, POINTS = "share", "points"  # units of payoffs
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What a seat plays for, in games of a kind with a number of players."""
+
+    players: int
+    side_count: int  # rival sides; 1 without rivals
+    sides: str = RIVALS
+    aim: str = WIN
+    one_loses: bool = False
+
+    @classmethod
+    def of(cls, game: Game, setting: Setting) -> Self:
+        """Return the stakes of a setting."""
+        players = setting.players
+        count = {RIVALS: players, TEAMS: len(game.teams(players))}.get(game.sides, 1)
+        return cls(players, count, game.sides, setting.aim, game.one_loses)
+
+    @classmethod
+    def of_result(cls, result: CellResult) -> Self:
+        """Return the stakes of a cell that was played."""
+        return cls(result.players, result.side_count, result.sides, result.aim, result.one_loses)
+
+    @property
+    def fair(self) -> float | None:
+        """The equal share of the games that some side wins; None without rivals, and where scores count."""
+        return fair_share(self.side_count, one_loses=self.one_loses) if self.side_count > 1 and self.is_share else None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether payoffs are shares of the wins."""
+        return self.aim != SCORE
+
+    @property
+    def unit(self) -> str:
+        """The unit of payoffs."""
+        return SHARE if self.is_share else POINTS
+
+    @property
+    def together(self) -> bool:
+        """Whether all win or all lose."""
+        return self.sides == TOGETHER
+
+    @property
+    def places(self) -> int:
+        """The number of personas in a line-up of a tournament: one for each team, whose seats alternate, or seat."""
+        return self.side_count if self.sides == TEAMS else self.players
+
+    @property
+    def seating(self) -> str:
+        """The seating of a tournament's line-up; in_order leaves the seats of a team to one persona."""
+        return "in_order" if self.sides == TEAMS else "rotate"
+
+    @property
+    def verb(self) -> str:
+        """The verb phrase before a payoff: `wins`, `avoids losing in`, `scores`."""
+        return "scores" if not self.is_share else "avoids losing in" if self.one_loses else "wins"
+
+    def payoff(self, tally: Mapping[str, Any], persona: str) -> Payoff:
+        """Return the payoff of a persona from a tally as results keep it."""
+        group = Group.PERSONA if self.is_share else Group.PERSONA_SCORE
+        sums = CellTally(**tally).sums(TallyQuantity(group, persona))
+        # Where one loses, all others share the victory, and each of them has not lost.
+        unit = sums.unit // (self.players - 1 if self.is_share and self.one_loses else 1)
+        return Payoff(sums._replace(unit=unit), tally["games"], tally["won"], self.is_share)
+
+    def seat_payoffs(self, rows: Any, score_unit: int) -> Floats:
+        """Return what each seat gets in each game of RESULT rows: float[games, players]."""
+        if not self.is_share:
+            return np.asarray(rows["score"])[:, : self.players] / score_unit
+        seats = np.arange(self.players, dtype=np.uint64)
+        won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats & np.uint64(1)).astype(float)
+        return won if self.one_loses else won * np.asarray(rows["share"])[:, None] / CREDIT

@@ -1,0 +1,122 @@
+"""What seats play for, and the first sentences of exploit, tune and tournament in every kind of game."""
+
+import re
+
+import numpy as np
+import pytest
+
+import balancer
+from balancer.core.jit import PLAIN
+from balancer.players.stakes import Stakes
+from balancer.players.tournament import payoff_of
+from balancer.scenario import plan
+from balancer.scenario.load import from_dict
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import open_runner
+from tests.players.table_games import Bank, Dice, Pairs, Points, Table
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="hundreds of games")
+
+KINDS = (Dice, Table, Bank, Pairs, Points)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_payoffs_of_rows_are_those_of_the_tally(game: type) -> None:
+    """A persona's payoff per seat, by two ways: from rows, and from the sums that results keep."""
+    scenario = from_dict({"game": game, "lineup": ["safe", "wild"]})
+    job = CellJob.of(plan.base_cell(scenario).with_games(400))
+    rows, stakes = job.play(0, 400), Stakes.of(scenario.game, scenario.base)
+    with open_runner(jobs=1) as runner:
+        (result,) = runner.play([job])
+
+    assert Stakes.of_result(result) == stakes
+    payoffs = stakes.seat_payoffs(rows, scenario.game.score_unit)
+    names = np.array(scenario.base.lineup)[np.asarray(rows["entry"])[:, : stakes.players] % 2]
+    for name in ("safe", "wild"):
+        assert payoff_of(result, name).value == pytest.approx(payoffs[names == name].mean())
+
+
+def test_only_rivals_who_play_for_wins_have_an_equal_share() -> None:
+    shares = {
+        game: Stakes.of(scenario.game, scenario.base).fair for game in KINDS for scenario in [from_dict({"game": game})]
+    }
+
+    assert shares == {Dice: 0.5, Table: None, Bank: None, Pairs: 0.5, Points: None}
+
+
+def test_a_line_up_of_a_team_game_has_a_persona_for_each_team() -> None:
+    tournament = balancer.tournament(Pairs, games=300, jobs=1).report.tournaments[0]
+
+    assert tournament.line_ups == (3, 3)
+    assert tournament.payoffs.against_alike(0, 1).value > 0.5 > tournament.payoffs.against_alike(1, 0).value
+    for games in tournament.payoffs.measured.values():
+        total = sum(payoff.value for payoff in games.values())
+        assert total == pytest.approx(1.0 if len(games) > 1 else 0.5), "a team wins as a whole, or shares"
+
+
+def test_a_table_is_compared_by_what_it_wins() -> None:
+    """With p = 1/2 for the safe and 1/6 for the wild: 3/4 if both are safe, 11/36 if both are wild."""
+    report = balancer.tournament(Table, games=1500, jobs=1).report
+    held, answer = report.tournaments[0], report.answer()
+
+    assert re.fullmatch(
+        r"The table wins most often with safe only, 7[\d.]+% ± [\d.]+ pp of the games, and least often with wild only, "
+        r"(29|3)[\d.]+% ± [\d.]+ pp\.",
+        answer[0],
+    )
+    assert answer[1].startswith("Skill: where all choose at random the table wins ")
+    assert held.payoffs.against_alike(0, 0).value == pytest.approx(3 / 4, abs=0.06)
+    assert held.skill_order == {}
+    assert held.skill_gain["safe"].low > 0 > held.skill_gain["wild"].high, "random players bet on 2.5 faces"
+    assert "equal share" not in " ".join(answer)
+
+
+def test_players_against_a_bank_win_by_themselves() -> None:
+    lead, *more = balancer.tournament(Bank, games=1500, jobs=1).report.answer()
+
+    share = r"[\d.]+% ± [\d.]+ pp"
+    assert re.fullmatch(
+        rf"Against the bank safe wins most often, {share} of its games, and wild least often, {share}\.", lead
+    )
+    assert "equal share" not in " ".join(more)
+
+
+def test_points_are_compared_in_points() -> None:
+    """Three faces are worth 5 points, one is worth 10/6: the gain is 10/3."""
+    report = balancer.tournament(Points, games=1500, jobs=1)
+    held = report.report.tournaments[0]
+
+    assert held.payoffs.against_alike(0, 1).value == pytest.approx(5, abs=0.7)
+    assert held.stabilities[1].gain.value == pytest.approx(10 / 3, abs=1)
+    assert re.search(r"a single safe gains \d\.\d\d points", " ".join(report.report.answer()))
+    assert report.to_json()["tournaments"][0]["unit"] == "points"
+
+
+def test_an_exploit_counts_from_what_the_line_up_itself_gets() -> None:
+    """From one wild bet to three or four faces: at a table from 11/36 to 7/12 at least; in points from 5/3 to 5."""
+    for game, least, most, words in (
+        (Table, 0.2, 0.5, r"With a player of these habits the table wins [\d.]+% ± [\d.]+ pp of the games: number 4"),
+        (
+            Bank,
+            0.4,
+            0.6,
+            r"A player with these habits wins [\d.]+% ± [\d.]+ pp of the games against the bank: number 4",
+        ),
+        (
+            Points,
+            4.0,
+            6.0,
+            r"A player with these habits scores \d\.\d+ ± \d\.\d+ points a game against this line-up: number 4",
+        ),
+    ):
+        found = balancer.exploit(game, lineup="wild", games=1000, jobs=1)
+        assert least < found.exploitability < most
+        assert re.search(words, " ".join(repr(found).split()))
+        assert "compared with the line-up itself" in " ".join(repr(found).split())
+
+
+def test_tuning_for_points_says_points() -> None:
+    found = balancer.tune(Points, games=300, persona="safe", jobs=1)
+
+    assert "pp" not in " ".join(repr(found).split("points"))
+    assert found.to_json()["rounds"][0]["unit"] == "points"

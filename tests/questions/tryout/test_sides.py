@@ -1,0 +1,88 @@
+"""`balancer try` of games that are won together, in teams, alone, or against a bank: sound games are called sound."""
+
+import pathlib
+
+import pytest
+
+from balancer.questions.tryout import course
+from balancer.questions.tryout.finding import LOOK, OK, TryoutFinding
+from balancer.questions.tryout.settings import Settings
+from balancer.scenario.load import load
+
+RULES = '''
+from balancer.plain import Game, Persona, ending
+
+
+class Race(Game):
+    """Who throws most in five rounds."""
+
+    {attributes}
+    over = ending("Five rounds were played.", "play five rounds"{words})
+    late = ending("The sum was 4 after five rounds.", "come late")
+
+    def setup(self):
+        for player in self.players:
+            player.sum = 0
+
+    def turn(self, player):
+        player.sum += self.roll(player.choose("die", [4, 6]))
+
+    {method}
+
+    def finished(self):
+        if self.rounds == 5:
+            return "late" if self.players[0].sum < 14 else "over"
+
+    def score(self, player):
+        return player.sum
+
+
+class Large(Persona):
+    """Throws the larger die."""
+
+    def die(self, game, me, option):
+        return option
+'''
+
+GAMES = {
+    "together": ("seats, together = range(1, 5), True", ", won=True", ""),
+    "teams": ("seats, usual = range(4, 5), 4", "", "def team(self, player): return player.seat % 2"),
+    "alone": ("seats, usual, aim = range(1, 2), 1, 'score'", "", ""),
+    "bank": (
+        "seats, against_bank = range(1, 5), True",
+        "",
+        "winners = lambda self: [p for p in self.players if p.sum > 15]",
+    ),
+    "draws": ("seats, usual = range(2, 4), 2", ", draw=True", ""),
+}
+
+
+def findings(here: pathlib.Path, name: str) -> list[TryoutFinding]:
+    attributes, words, method = GAMES[name]
+    text = RULES.format(attributes=attributes, words=words, method=method)
+    (here / f"race_{name}.py").write_text(text, encoding="utf-8")
+    settings = Settings(load(str(here / f"race_{name}.py")))
+    return [*course.declared(settings), *course.courses(settings), *course.again(settings)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_that_are_sound_are_called_so(name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "SECONDS", 0.05)
+
+    assert [finding for finding in findings(tmp_path, name) if finding.mark != OK] == []
+
+
+def test_a_table_that_never_wins_deserves_a_look(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "SECONDS", 0.05)
+    monkeypatch.setitem(GAMES, "lost", ("seats, together = range(1, 5), True", "", "def won(self): return False"))
+
+    (look,) = [finding for finding in findings(tmp_path, "lost") if finding.mark == LOOK]
+    assert look.sentence.startswith("nobody wins ")
+
+
+def test_a_decision_has_a_name(tmp_path: pathlib.Path) -> None:
+    text = RULES.format(attributes="", words="", method="").replace('"die"', '"a die"')
+    (tmp_path / "race_name.py").write_text(text, encoding="utf-8")
+
+    with pytest.raises(Exception, match=r"race_name\.py, line 17: 'a die' is no name of a decision: write lower-case"):
+        load(str(tmp_path / "race_name.py"))
