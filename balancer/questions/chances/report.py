@@ -143,10 +143,8 @@ class ChancesReport:
         if half.half_width > CLEAR:
             games = self.chances.games * (half.half_width / CLEAR) ** 2
             enough = f"about {numbers.short_count(numbers.round_up(games))} games (--games) would tell to ± 10 pp"
-            return [
-                f"Too few games to tell when half of the uncertainty about who {self.verb} is resolved: in the last "
-                f"{late} of the rounds, and {enough}. The setup resolves {deal} of it."
-            ]
+            first = f"Too few games to tell when half of the uncertainty about who {self.verb} is resolved"
+            return [f"{first}: in the last {late} of the rounds, and {enough}. The setup resolves {deal} of it."]
         first = f"Half of the uncertainty about who {self.verb} is resolved in the last {late} of the rounds"
         return [f"{first}; the setup resolves {deal} of it."]
 
