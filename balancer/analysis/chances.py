@@ -175,7 +175,7 @@ def calibration(games: Sequence[GameChances], confidence: float) -> list[Calibra
             difference = ratio(sums[:, place, 2] - sums[:, place, 1], sums[:, place, 0], each)
             least = float(critical_t(each, max(1, len(sums) - 1)) * 2 * np.sqrt(sums[:, place, 3].sum()) / moments)
             if max(least, difference.half_width) <= ROUNDING:
-                least = limit_of_unseen(np.count_nonzero(sums[:, place, 0]), each)
+                least = limit_of_unseen(float(np.count_nonzero(sums[:, place, 0])), each)
             ends = min(difference.low, difference.value - least), max(difference.high, difference.value + least)
             widened = Figure(difference.value, *ends, difference.games)
             rows.append(CalibrationClass(low, high, int(moments / 2), predicted / moments, happened / moments, widened))
