@@ -37,27 +37,22 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
             return
         family = len(settings.thinking)
         result = among_random.share_among_random(CellJob.of(cell), rows, random_rows[: len(rows)], CONFIDENCE, family)
-        sentence = words(result, len(rows), Stakes.of(game, settings.scenario.base))
+        sentence = words(result, len(rows), Stakes.of(game, cell))
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
 
 
 def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
-    """Return ``trader wins 22% (18 to 27%) of 400 games among random players; a random player there wins 25%: …``."""
-
-    def text(value: float) -> str:
-        return f"{value:.0%}" if stakes.is_share else f"{value:.4g}"
-
+    """Return ``trader wins 22% (18 to 27%) of 400 games among random players; a random player there 25%: …``."""
+    value, low, high = (f"{end:.0%}" if stakes.is_share else f"{end:.2f}" for end in result.share.ends)
+    random = f"{result.random.value:.0%}" if stakes.is_share else f"{result.random.value:.2f} {stakes.unit}"
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
-    figure, random = (
-        f"{text(result.share.value)} ({text(result.share.low)} to {text(result.share.high)})",
-        result.random,
-    )
-    length = f"of {games} games" if stakes.is_share else f"points in {games} games"
+    of_games = f"of {games} games" if stakes.is_share else f"{stakes.unit} in {games} games"
+    others, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")
     if stakes.together and stakes.is_share:
-        company = f"with {result.persona}{' among random players' if stakes.players > 1 else ''}"
-        return f"the table wins {figure} {length} {company}; with only random players {text(random.value)}{verdict}"
-    company, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")
+        sentence = f"the table wins {value} ({low} to {high}) {of_games} with {result.persona}{others}"
+        return f"{sentence}; with only random players {random}{verdict}"
+    verb = "does not lose" if stakes.one_loses else stakes.verb
     return (
-        f"{result.persona} {stakes.verb} {figure} {length}{company}; a random player{seats} {stakes.verb} "
-        f"{text(random.value)}{verdict}"
+        f"{result.persona} {verb} {value} ({low} to {high}) {of_games}{others}; a random player{seats} "
+        f"{'wins' if stakes.is_share else 'scores'} {random}{verdict}"
     )
