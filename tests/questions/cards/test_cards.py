@@ -4,8 +4,7 @@ import json
 import pathlib
 import re
 import shutil
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import pytest
@@ -19,6 +18,10 @@ from balancer.questions.cards.study import _varied
 
 DRAFT = pathlib.Path(__file__).parents[2] / "core" / "draft" / "plain_draft.py"
 WINDFALL = str(pathlib.Path(__file__).parents[3] / "examples" / "plain_windfall.py")
+
+
+class CardName(NamedTuple):
+    part: str
 
 
 def balance(*words: str) -> Result:
@@ -155,9 +158,9 @@ def test_fewer_games_or_cards_leave_the_page_of_more(folder: pathlib.Path) -> No
 def test_the_highest_estimate_is_not_said_to_be_the_highest_worth() -> None:
     """Baccarat's nine (+10.2 pp) beats the eight (+9.5 pp), but in 20 000 games the eight may be ahead."""
     worths: Any = {
-        SimpleNamespace(part="eight"): Figure.around(0.108, 0.017),
-        SimpleNamespace(part="nine"): Figure.around(0.098, 0.017),
-        SimpleNamespace(part="two"): Figure.around(-0.028, 0.017),
+        CardName(part="eight"): Figure.around(0.108, 0.017),
+        CardName(part="nine"): Figure.around(0.098, 0.017),
+        CardName(part="two"): Figure.around(-0.028, 0.017),
     }
     eight, _, two = worths
     assert not_told_apart(eight, worths) == " (too few games to tell it from nine)"
