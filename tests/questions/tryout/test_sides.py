@@ -97,7 +97,7 @@ def test_a_decision_has_a_name(tmp_path: pathlib.Path) -> None:
     ("name", "words"),
     [
         ("together", r"the table wins \d+% .* with large among random players; with only random players \d+%$"),
-        ("alone", r"large scores 17\..* points in \d+ games; a random player scores 1[45]\.\d+$"),
+        ("alone", r"large scores 17\..* points in \d+ games; a random player scores 1[45]\.\d+ points$"),
         ("bank", r"large wins \d+% .* among random players; a random player in the same seats wins \d+%$"),
     ],
 )
