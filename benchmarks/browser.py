@@ -5,7 +5,6 @@ Node runs it: it has the machine for WebAssembly of Chromium.
 
 from __future__ import annotations
 
-import base64
 import json
 import pathlib
 import shutil
@@ -39,7 +38,7 @@ def page_speed(case: Case, best_time: Callable[[Callable[[], Any], int], float])
     native = GAMES / best_time(lambda: tally.merge(tally.reduced(job.play(0, GAMES))), TRIES)
     asked = {
         "description": browser.description_of(scenario),
-        "module": base64.b64encode(browser.module_of(scenario.game)).decode(),
+        "modules": browser.encoded(browser.modules_of(scenario)),
         "setting": {},
         "count": GAMES,
         "tries": TRIES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 
 from balancer import browser, games
@@ -9,16 +10,18 @@ from balancer.browser import shipping
 
 
 def main() -> None:
-    """Write the modules of all games, and delete those of other sources."""
+    """Write the modules of all games and that of sums, and delete those of other sources."""
     shipping.FOLDER.mkdir(exist_ok=True)
-    names = {shipping.path_of(games.load(name)): name for name in games.own_names()}
-    for path, name in names.items():
-        path.write_bytes(browser.module_of(games.load(name)))
+    own_games = map(games.load, games.own_names())
+    modules = {shipping.path_of(game): functools.partial(browser.module_of, game) for game in own_games}
+    modules[shipping.path_of_sums(1)] = functools.partial(browser.sums_module, 1)  # others have more than 64 parts
+    for path, module in modules.items():
+        path.write_bytes(module())
         sys.stdout.write(f"{path.name}: {path.stat().st_size // 1000} kB\n")
         if path.stat().st_size > shipping.MAX_BYTES:
             sys.exit(f"{path.name} is larger than {shipping.MAX_BYTES} bytes")
     for path in shipping.FOLDER.glob("*.wasm"):
-        if path not in names:
+        if path not in modules:
             path.unlink()
 
 

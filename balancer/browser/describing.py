@@ -14,16 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from balancer.browser.preparing import Preparation, without_derived
+from balancer.browser.preparing import Preparation
+from balancer.browser.table_memory import BlockMemory, RecordMemory, TableMemory
+from balancer.compiler.lowering import LoweredGame
 from balancer.core.cache import kernel_cache, sources
 from balancer.core.component_table import NAME
 from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
-from balancer.core.game import NO_PARTS, Game, Persona
+from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, TableKnob
 from balancer.core.part_sets import part_words
 from balancer.core.result_row import CREDIT, LARGEST, RESULT
-from balancer.core.rule_errors import NOT_BEGUN
 from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (
     BINS,
@@ -36,13 +37,16 @@ from balancer.core.tallies.layout import (
 )
 from balancer.core.tallies.reduction import SLOTS
 from balancer.core.tallies.tally import Tally
+from balancer.plain.lane import PlainGame
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import CellJob
 
 KINDS = {Number: "number", Choice: "choice", Flag: "flag", Numbers: "numbers", Several: "several", TableKnob: "table"}
 
-TABULATORS = ("balancer.browser.preparing", "balancer.browser.inputs")  # modules that try out the rules
+# modules that try out the rules
+TABULATORS = ("balancer.browser.preparing", "balancer.browser.inputs", "balancer.browser.table_memory")
 
 # stands for the name of the persona with this number in the line-up, in names of sums
 PLACE_OF_PERSONA = "#{}"
@@ -53,8 +57,7 @@ def description_of(scenario: Scenario, step: Any = contextlib.nullcontext) -> di
     job = CellJob.of(plan.base_cell(scenario))
     game, base = job.game, scenario.base
     personas = [persona for persona in base.personas.values() if not persona.search]
-    table = game.lay_table(base.rules, base.players, job.parts, personas)
-    table.game_number = NOT_BEGUN
+    memory = memory_of(game, base, job.parts, personas)
     parts = components(job, scenario)
     return {
         "game": game.name,
@@ -75,23 +78,43 @@ def description_of(scenario: Scenario, step: Any = contextlib.nullcontext) -> di
         "score_meaning": game.score_words,
         "score_order": game.score_order,
         "parts": list(job.parts.names),
-        "layout": layout(game),
-        "preparation": preparation(job, scenario, personas, parts, step),
+        "layout": {**memory.layout, **layout(game.row_layout(job.parts))},
+        "preparation": preparation(job, scenario, memory, parts, step),
         "tally": tally_layout(game, len(personas), list(job.parts.names)),
-        "table": base64.b64encode(without_derived(game, table)).decode(),
+        "table": base64.b64encode(memory.content(base.rules, base.players, job.parts)).decode(),
     }
 
 
-def preparation(job: CellJob, scenario: Scenario, personas: list[Persona], parts: Any, step: Any) -> dict[str, Any]:
+def lowered_of(scenario: Scenario) -> tuple[LoweredGame, int]:
+    """Return a plain file's game as flat code, and the number of words of its sets of parts.  NotCompilable."""
+    job, base = CellJob.of(plan.base_cell(scenario)), scenario.base
+    personas = [persona for persona in base.personas.values() if not persona.search]
+    game: Any = job.game
+    table = game.lay_table(base.rules, base.players, job.parts, personas)
+    return game.portable(table), part_words(len(job.parts.names))
+
+
+def memory_of(game: Game, base: Setting, parts: Parts, personas: list[Persona]) -> TableMemory:
+    """Return the memory that holds a setting for the rules of a game.  NotCompilable: a plain file's rules."""
+    if not isinstance(game, PlainGame):
+        return RecordMemory(game, personas)
+    table = game.lay_table(base.rules, base.players, parts, personas)
+    return BlockMemory(game.portable(table), personas, parts)
+
+
+def preparation(job: CellJob, scenario: Scenario, memory: TableMemory, parts: Any, step: Any) -> dict[str, Any]:
     """Return the lookup tables of `preparing`; they are stored next to compiled rules, under all that decides them."""
     game, base = job.game, scenario.base
+    if game.is_plain:  # nothing is derived from its rules, so that to try them out is quick
+        return Preparation(game, base, job.parts, memory).to_dict()
+    personas = [persona for persona in base.personas.values() if not persona.search]
     decides = [game.sources, sources.of_modules(*TABULATORS), base.players, base.rules, personas, parts]
     name = hashlib.sha256(repr(decides).encode()).hexdigest()[:32]
     path = kernel_cache.kernel_folder() / f"{kernel_cache.PAGE}{game.name}-{name}.json"
     text = kernel_cache.read(path)
     if text is None:
         with step(f"trying out the rules of {game.title}: some seconds, once"):
-            text = json.dumps(Preparation(game, base, job.parts, personas).to_dict()).encode()
+            text = json.dumps(Preparation(game, base, job.parts, memory).to_dict()).encode()
         kernel_cache.write(path, text)
     tables: dict[str, Any] = json.loads(text)
     return tables
@@ -100,7 +123,8 @@ def preparation(job: CellJob, scenario: Scenario, personas: list[Persona], parts
 # What a panel shows ---------------------------------------------------------------------------------------------------
 def knob_dict(knob: Knob) -> dict[str, Any]:
     """Return a knob: its kind, and all that it declares."""
-    return {"kind": KINDS[type(knob)], "allowed": knob.allowed, **dataclasses.asdict(knob)}
+    only = {"only": list(knob.only)} if isinstance(knob, Number) else {}
+    return {"kind": KINDS[type(knob)], "allowed": knob.allowed, **dataclasses.asdict(knob), **only}
 
 
 def persona_dict(persona: Persona) -> dict[str, Any]:
@@ -125,25 +149,14 @@ def components(job: CellJob, scenario: Scenario) -> list[dict[str, Any]]:
 
 
 # What the engine needs ------------------------------------------------------------------------------------------------
-def layout(game: Game) -> dict[str, Any]:
-    """Return the offsets of what the engine writes into a table, and the sizes of what it gives the rules, in bytes."""
-    table: Any = game.table  # numpy's type says less than is used here
-    rules, persona = table["rules"], table["lineup"].subdtype[0]
-    seating, seating_at = table.fields["seating"]
-    knobs = [knob for knob in game.knobs if not isinstance(knob, TableKnob)]
-    at = table.fields["rules"][1]
+def layout(rows: Any) -> dict[str, Any]:
+    """Return the sizes of what the engine gives the rules, in bytes; rows: the layout of RESULT rows."""
     return {
-        **{name: table.fields[name][1] for name in ("seats", "lineup", "game_number")},
-        **{name: seating_at + seating.fields[name][1] for name in ("kind", "places", "n_places")},
-        "table": table.itemsize,
-        "rules": {knob.name: at + rules.fields[knob.name][1] for knob in knobs},
-        "persona": persona.itemsize,
-        "mistakes": persona.fields["mistakes"][1],
         "most_lineup": MAX_LINEUP,
         "most_seats": MAX_SEATS,
         "seatings": list(SEATINGS),
-        "row": game.row_layout(NO_PARTS).itemsize,
-        "row_fields": {name: RESULT.fields[name][1] for name in ("winners", "ending", "score", "game_number")},
+        "row": rows.itemsize,
+        "row_fields": {name: RESULT.fields[name][1] for name in ("winners", "ending", "score", "side")},
     }
 
 
@@ -154,9 +167,9 @@ def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
     nodes, extras = len(game.nodes), len(game.extras)
     figures = {n: figures_of(nodes, extras, n) for n in game.player_counts}
     return {
-        "bytes": tally_record(part_words(game.most_parts)).itemsize,
+        "bytes": tally_record(part_words(len(parts) if game.is_plain else game.most_parts)).itemsize,
         "places": [
-            [list(place.path), np.asarray(place.words).tolist(), list(place.names), int(place.per)]
+            [list(place.path), np.asarray(place.words).tolist(), list(place.names), np.asarray(place.per).tolist()]
             for place in tally.places()
         ],
         "units": {name: unit for name, unit, _ in tally.moment_places()},

@@ -82,16 +82,24 @@ function refusalOf(description, setting) {
   return stranger === undefined ? null : `${stranger} can't play in this page: it thinks ahead, or is not known`;
 }
 
-// The bytes of a table for a setting, as `Game.lay_table` of Python makes them but for the order of the personas.
+// Write a whole number at a place of a memory: [first byte, number of bytes].
+function put(view, [at, bytes], number) {
+  if (bytes === 8) view.setBigInt64(at, BigInt(number), true);
+  else if (bytes === 4) view.setInt32(at, number, true);
+  else view.setUint8(at, number);
+}
+
+// The memory of a setting, as `TableMemory.content` of Python makes it, with the players; but for the order of personas.
 function laid(description, setting) {
   const { layout, preparation } = description;
   const table = bytesOf(description.table);
   const view = new DataView(table.buffer);
-  view.setBigInt64(layout.seats, BigInt(setting.players), true);
+  const item = ([at, bytes], k, size = bytes) => [at + k * size, bytes];
+  put(view, layout.seats, setting.players);
   for (const knob of description.knobs) {
-    if (knob.kind === "table") continue;
-    encoded(knob, setting.rules[knob.name]).forEach((number, k) => {
-      view.setInt32(layout.rules[knob.name] + 4 * k, number, true);
+    const places = layout.rules[knob.name] || [];
+    if (places.length) encoded(knob, setting.rules[knob.name]).forEach((number, k) => {
+      for (const place of places[k]) put(view, place, number);
     });
   }
   for (const image of preparation.images) {
@@ -105,12 +113,13 @@ function laid(description, setting) {
   }
   const lineup = setting.lineup.map((name) => description.personas.findIndex((persona) => persona.name === name));
   const places = new Array(Math.ceil(setting.players / lineup.length)).fill(lineup).flat();
-  places.forEach((place, k) => view.setUint8(layout.places + k, place));
-  view.setBigInt64(layout.n_places, BigInt(places.length), true);
-  view.setBigInt64(layout.kind, BigInt(layout.seatings.indexOf(setting.seating)), true);
+  places.forEach((place, k) => put(view, item(layout.places, k), place));
+  put(view, layout.n_places, places.length);
+  put(view, layout.kind, layout.seatings.indexOf(setting.seating));
+  for (const [place, numbers] of layout.by_count) put(view, place, numbers[places.length] ?? 0);
   description.personas.forEach((persona, k) => {
     const mistakes = setting.mistakes === null || persona.at_random ? persona.mistakes : setting.mistakes;
-    view.setInt32(layout.lineup + k * layout.persona + layout.mistakes, mistakes, true);
+    put(view, item(layout.mistakes, k, layout.persona), mistakes);
   });
   return table;
 }
@@ -123,7 +132,7 @@ function placesOf(description, setting) {
   const bySeat = ["credit", "losses", "personas"];
   const found = [];
   for (let [path, words, names, per] of description.tally.places) {
-    const persona = /^(persona\.)?#(\d+)$/.exec(path[1] || "");
+    const persona = /^(persona\.|persona_score\.)?#(\d+)$/.exec(path[1] || "");
     if (persona && Number(persona[2]) >= personas.length) continue;
     const score = path[0] === "moments" && /^score\.(\d+)$/.exec(path[1]);
     if (score && Number(score[1]) > players) continue;
@@ -143,7 +152,7 @@ function placesOf(description, setting) {
 function quantitiesOf(places) {
   const found = {};
   for (const { words, names, per } of places) {
-    [words].flat(2).forEach((word, k) => { if (k < names.length) found[names[k]] = [word, per]; });
+    [words].flat(2).forEach((word, k) => { if (k < names.length) found[names[k]] = [word, [per].flat()[k] ?? per]; });
   }
   return found;
 }
@@ -264,18 +273,19 @@ function pairsOf(pairs, totals, games) {
 
 // The engine ----------------------------------------------------------------------------------------------------------
 
+// wasm: modules in base64, separated by spaces: that of the sums first, that of the rules last; it may be the same.
 // options: workerSource, the text of worker.js; workers, how many (one per core); patience, in seconds; makeWorker, for
 // tests outside browsers.
-function createEngine(description, wasmBase64, options = {}) {
+function createEngine(description, wasm, options = {}) {
   const wanted = options.workers || (typeof navigator !== "undefined" && navigator.hardwareConcurrency) || 2;
   const patience = options.patience || PATIENCE;
   const makeWorker = options.makeWorker || (() => {
     const url = URL.createObjectURL(new Blob([options.workerSource], { type: "text/javascript" }));
     return new Worker(url);
   });
-  let generation = 0, play = null, paused = false, module = null, clock = null;
+  let generation = 0, play = null, paused = false, modules = null, clock = null;
   const workers = [];
-  const ready = WebAssembly.compile(bytesOf(wasmBase64)).then((compiled) => { module = compiled; });
+  const ready = Promise.all(wasm.split(" ").map((text) => WebAssembly.compile(bytesOf(text)))).then((compiled) => { modules = compiled; });
 
   // Workers that wait for a setting: those that wait already, new ones for those that are still far from it.
   function staff() {
@@ -289,7 +299,7 @@ function createEngine(description, wasmBase64, options = {}) {
     const worker = { busy: false, asked: 0, seconds: 0, msPerGame: 0, first: 0, port: makeWorker() };
     worker.port.onmessage = ({ data }) => answered(worker, data);
     worker.port.onerror = (event) => lost(worker, event.message || "it says nothing of the reason");
-    worker.port.postMessage({ module, layout, tally: { ...tally, places: null, figures: null } });
+    worker.port.postMessage({ modules, layout, tally: { ...tally, places: null, figures: null } });
     return worker;
   }
 

@@ -13,6 +13,7 @@ from balancer.scenario.setting import Figures, Setting, changes_of
 
 MAX_VALUES = 64  # values that a page offers for a knob
 MIN_REACH = 5  # a page offers figures at least this far beyond those of the column, or as far as these differ
+PLAIN_COPIES = "count"  # column of copies where a plain file declares none
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def figures_of(game: Game, base: Setting) -> Iterator[Input]:
     names = [name for rows in tables.values() for name in dict.fromkeys(name for name, _ in rows)]
     for knob, rows in tables.items():
         for column in game.components[knob].columns:
-            if column.low is not None and column.name != game.components[knob].copies:
+            if column.low is not None and column.name != (game.components[knob].copies or PLAIN_COPIES):
                 yield from _of_column(knob, column, [(name, row) for name, row in rows if names.count(name) == 1])
 
 

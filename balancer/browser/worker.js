@@ -1,5 +1,5 @@
 // Plays games in a worker: the compiled rules, and the compiled sums over their rows (balancer/browser/compiling.py).
-// It gets the module and the layout once, then settings and ranges of game numbers; it answers each range with its sums.
+// It gets the modules and the layout once, then settings and ranges of game numbers; it answers each range with its sums.
 "use strict";
 
 const ROWS_AT_ONCE = 2048;
@@ -42,19 +42,16 @@ function lines(memory, rows) {
   return numbers(memory, rows.flat(), [rows.length, rows.length ? rows[0].length : 0]);
 }
 
-// One side of a play: a table, its rows, its sums.
+// One side of a play: its rows, its sums.
 function sideOf(memory, layout, tally, side) {
-  const table = memory.take(layout.table);
-  memory.bytes(table, layout.table).set(side.table);
   const most = ROWS_AT_ONCE;
   const histograms = tally.histograms.length;
   const at = {
-    history: memory.take(4 * (side.rounds + 1) * (layout.most_seats + 1)),
     rows: memory.take(most * layout.row),
     total: memory.take(tally.bytes),
     bins: memory.take(8 * histograms * tally.bins),
     records: memory.take(8 * 4),
-    alike: memory.take(24 * tally.slots),
+    alike: memory.take(32 * tally.slots),
     one: memory.take(tally.bytes),
     scribble: memory.take(8 * tally.n_histograms * tally.bins),
     measured: memory.take(4 * side.measured.length * most),
@@ -62,19 +59,138 @@ function sideOf(memory, layout, tally, side) {
   const figures = side.figures.map((rows) => lines(memory, rows)).flat();
   const personas = numbers(memory, side.personas);
   const words = numbers(memory, side.measured);
-  return { ...side, at, table, figures, listed: side.figures[4], personas, words, histograms };
+  return { ...side, at, figures, listed: side.figures[4], personas, words, histograms };
 }
 
-function playerOf(exports, layout, tally) {
-  const memory = memoryOf(exports);
+// Calls a function that numba has compiled; the whole number it returns, -2 where it failed.
+function callerOf(exports, memory) {
   const results = memory.take(64);
-  let sides = [], pairs = null;
-
-  // Calls a compiled function; the whole number it returns, -2 where it failed.
-  function call(name, ...values) {
+  return (name, ...values) => {
     const failed = exports[name](results, results + 16, ...values.flat());
     return failed ? -2 : Number(memory.words(results, 1)[0]);
+  };
+}
+
+// The seam between both kinds of games: what lays a setting out for its rules (setUp), and fills RESULT rows (play).
+// Rules of a compiled game lie in the memory of the sums, and write rows themselves.
+function compiledRules(memory, call, exports, layout) {
+  return {
+    setUp(side) {
+      const table = memory.take(layout.table);
+      memory.bytes(table, side.table.length).set(side.table);
+      if (exports.derive) call("derive", table);
+      return { table, history: memory.take(4 * (side.rounds + 1) * (layout.most_seats + 1)) };
+    },
+    play(side, first, count) {
+      const history = passed(side.own.history, [side.rounds + 1, layout.most_seats + 1], 4);
+      const rows = passed(side.at.rows, [count], layout.row);
+      if (call("play_games", side.own.table, history, rows, BigInt(side.seed), BigInt(first)) === -2)
+        throw new Error("the rules failed");
+    },
+  };
+}
+
+// Rules of a plain file have a memory of their own, and write figures of games: `LoweredGame.rows` of Python is the
+// twin of what makes rows of them, `machine_play.play_block` that of what plays.
+function ownRules(memory, call, exports, layout) {
+  const own = memoryOf(exports), { results } = layout, GAMES = 256, USUAL_ROUNDS = 40, MARGIN = 64;
+  const line = layout.most_seats + 1, { parts } = results;
+  return {
+    clear: own.clear,
+    setUp(side) {
+      const longest = side.rounds * side.players;
+      const most = Math.max(GAMES * USUAL_ROUNDS * side.players, 2 * longest), room = most + longest;
+      const table = own.take(layout.table);
+      own.bytes(table, side.table.length).set(side.table);
+      return {
+        table, most, figures: own.take(8 * GAMES * results.size), standings: own.take(8 * (room + MARGIN)),
+        lead: memory.take(16), ends: memory.take(8 * GAMES), lines: memory.take(4 * line * (room / side.players + 1)),
+      };
+    },
+    play(side, first, count) {
+      const { table, most, figures, standings } = side.own;
+      for (let done = 0; done < count;) {
+        const size = Math.min(GAMES, count - done);
+        const games = Number(exports.play_games(table, figures, standings, BigInt(side.seed), BigInt(first + done), BigInt(size), BigInt(most)));
+        writeRows(side, first + done, games, side.at.rows + done * layout.row);
+        done += games;
+      }
+    },
+  };
+
+  // Make rows, at an address, of the figures of games.
+  function writeRows(side, first, games, rows) {
+    // Words are read by their lower halves, as they fit into 32 bits; the memory may have grown since the last time.
+    const low = own.ints(side.own.figures, 2 * games * results.size), words = own.words(side.own.figures, games * results.size);
+    const columns = memory.ints(rows, games * layout.row / 4), ends = memory.words(side.own.ends, games);
+    let rounds = 0;
+    for (let i = 0; i < games; i += 1) {
+      const from = i * results.size, to = i * layout.row / 4;
+      const flag = low[2 * (from + results.error)];
+      if (flag) throw new Error(`game ${first + i} of seed ${side.seed}: ${results.flags[flag]}`);
+      columns[to + results.game_number] = first + i;
+      columns[to + results.seats] = side.players;
+      columns[to + results.winners[1]] = low[2 * (from + results.winners[0])];
+      for (const [at, column, seat] of results.numbers) if (seat < side.players) columns[to + column] = low[2 * (from + at)];
+      for (const [column, places] of results.sums) columns[to + column] = places.reduce((sum, at) => sum + low[2 * (from + at)], 0);
+      for (const [at, column] of results.extras) columns[to + column] = String(words[from + at]) === results.no_extra ? results.undefined : low[2 * (from + at)];
+      for (let seat = 0; seat < side.players; seat += 1) writeParts(words, from + parts.from + seat * parts.words, columns, to, seat);
+      rounds += low[2 * (from + results.lines)];
+      ends[i] = BigInt(rounds);
+    }
+    finishRows(side, games, columns, ends, memory.ints(side.own.lines, Math.max(1, rounds) * line), own.ints(side.own.standings, 2 * rounds * side.players), rows);
   }
+
+  // Fill what follows from winners, sides and standings, as `finish_rows` of Python does.
+  function finishRows(side, games, columns, ends, lines, standings, rows) {
+    const { players } = side, seats = Array.from({ length: players }, (_, seat) => seat), changed = [];
+    let begin = 0;
+    for (let i = 0; i < games; i += 1) {
+      const row = i * layout.row / 4, end = Number(ends[i]), winners = columns[row + results.winners[1]];
+      if (results.sides !== "teams") seats.forEach((seat) => { columns[row + results.side + seat] = results.sides === "together" ? 0 : seat; });
+      const sides = [...columns.subarray(row + results.side, row + results.side + players)];
+      const winning = new Set(sides.filter((_, seat) => winners >> seat & 1));
+      columns[row + results.share] = results.sides === "bank" ? results.credit : Math.floor(results.credit / Math.max(1, winning.size));
+      // The course of a game of teams is that of its teams, which take the places of seats.
+      const places = [...new Set(sides)].sort((a, b) => a - b), of = sides.map((number) => places.indexOf(number));
+      const sizes = places.map((number) => sides.filter((one) => one === number).length);
+      for (let k = begin; k < end; k += 1) {
+        const to = k * line;
+        lines.fill(0, to, to + line);
+        seats.forEach((seat) => { lines[to + of[seat]] += standings[2 * (k * players + seat)]; });
+        sizes.forEach((size, place) => { lines[to + place] = Math.floor(lines[to + place] / size); });
+      }
+      if (results.sides === "teams") {
+        changed.push([row, winners]);
+        columns[row + results.winners[1]] = places.reduce((set, number, place) => set | winning.has(number) << place, 0);
+        columns[row + results.seats] = places.length;
+      }
+      begin = end;
+    }
+    if (results.sides === "together" || results.sides === "bank") return;
+    const course = passed(side.own.lines, [Math.max(1, begin), line], 4);
+    if (call("write_leads", side.own.lead, course, passed(side.own.ends, [games], 8), passed(rows, [games], layout.row), results.one_loses) === -2)
+      throw new Error("the rules failed");
+    for (const [row, winners] of changed) [columns[row + results.winners[1]], columns[row + results.seats]] = [winners, players];
+  }
+
+  // Sets of cards have 62 of them in a word of figures, 64 in a word of a row.
+  function writeParts(words, from, columns, row, seat) {
+    let cards = 0n;
+    for (let k = parts.words - 1; k >= 0; k -= 1) cards = (cards << 62n) | words[from + k];
+    for (let word = 0; cards; word += 1, cards >>= 64n) {
+      const to = row + (word ? parts.more + 2 * (parts.more_words * seat + word - 1) : parts.to + 2 * seat);
+      columns[to] = Number(BigInt.asIntN(32, cards));
+      columns[to + 1] = Number(BigInt.asIntN(32, cards >> 32n));
+    }
+  }
+}
+
+function playerOf(modules, layout, tally) {
+  const instances = modules.map((module) => new WebAssembly.Instance(module).exports);
+  const [exports] = instances, memory = memoryOf(exports), call = callerOf(exports, memory);
+  const rules = (layout.results ? ownRules : compiledRules)(memory, call, instances[instances.length - 1], layout);
+  let sides = [], pairs = null;
 
   const rowsOf = (side, count) => passed(side.at.rows, [count], layout.row);
   const columnsOf = (side, count) => passed(side.at.rows, [count, layout.row / 4], 4);
@@ -83,8 +199,8 @@ function playerOf(exports, layout, tally) {
   function setUp(setting) {
     memory.clear();
     memory.take(64);
-    sides = setting.sides.map((side) => sideOf(memory, layout, tally, side));
-    for (const side of exports.derive ? sides : []) call("derive", side.table);
+    rules.clear?.();
+    sides = setting.sides.map((side) => ({ ...sideOf(memory, layout, tally, side), own: rules.setUp(side) }));
     pairs = setting.pairs && {
       left: numbers(memory, setting.pairs.left),
       right: numbers(memory, setting.pairs.right),
@@ -97,9 +213,7 @@ function playerOf(exports, layout, tally) {
 
   function play(side, first, count) {
     memory.bytes(side.at.rows, count * layout.row).fill(0);
-    const history = passed(side.at.history, [side.rounds + 1, layout.most_seats + 1], 4);
-    if (call("play_games", side.table, history, rowsOf(side, count), BigInt(side.seed), BigInt(first)) === -2)
-      throw new Error("the rules failed");
+    rules.play(side, first, count);
   }
 
   // The sums over the rows that lie there: the words that are kept, and [histogram, value, games] in a row.
@@ -107,13 +221,13 @@ function playerOf(exports, layout, tally) {
     const { at } = side;
     memory.bytes(at.total, tally.bytes).fill(0);
     memory.bytes(at.bins, 8 * side.histograms * tally.bins).fill(0);
-    memory.bytes(at.alike, 24 * tally.slots).fill(0);
+    memory.bytes(at.alike, 32 * tally.slots).fill(0);
     memory.words(at.records, 4).set([-1n, NO_GAME, NO_GAME, NO_GAME]);
     const outside = call(
       "reduce_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
       BigInt(side.scoreOrder), passed(at.total, [1], tally.bytes), passed(at.total, [1, tally.bytes / 8], 8),
       passed(at.bins, [side.histograms, tally.bins], 8), passed(at.records, [4], 8),
-      passed(at.alike, [tally.slots, 3], 8),
+      passed(at.alike, [tally.slots, 4], 8),
     );
     if (outside < 0) throw new Error("the rules reported a figure that can't be summed up");
     const words = memory.words(at.total, tally.bytes / 8);
@@ -141,14 +255,19 @@ function playerOf(exports, layout, tally) {
       if (value !== but && (place < 0 || place >= tally.bins)) found.push(histogram, value, 1);
     };
     const rows = memory.ints(side.at.rows, count * (layout.row / 4));
-    const { score, ending, winners } = layout.row_fields;
+    const { score, ending, winners, side: sideAt } = layout.row_fields;
     for (let i = 0; i < count; i += 1) {
       const at = i * (layout.row / 4);
       for (const [column, but, , histogram] of side.listed) note(histogram, rows[at + column], but);
       if (side.scoreOrder === 0 || rows[at + ending / 4] === tally.unfinished) continue;
       const scores = [...rows.subarray(at + score / 4, at + score / 4 + side.players)];
-      const ranked = [...scores].sort((a, b) => side.scoreOrder * (b - a));
-      note(tally.margin, side.scoreOrder * (ranked[0] - ranked[1]), null);
+      const sides = [...rows.subarray(at + sideAt / 4, at + sideAt / 4 + side.players)], means = new Map();
+      for (const number of sides) {
+        const own = scores.filter((_, seat) => sides[seat] === number);
+        means.set(number, side.scoreOrder * Math.floor(own.reduce((a, b) => a + b, 0) / own.length));
+      }
+      const [best, second] = [...means.values()].sort((a, b) => b - a);
+      if (means.size > 1) note(tally.margin, best - second, null);
       const won = rows[at + winners / 4];
       if (won) note(tally.winner_score, scores[31 - Math.clz32(won & -won)], null);
     }
@@ -193,8 +312,8 @@ function playerOf(exports, layout, tally) {
 let player = null;
 
 self.onmessage = ({ data }) => {
-  if (data.module) {
-    player = playerOf(new WebAssembly.Instance(data.module).exports, data.layout, data.tally);
+  if (data.modules) {
+    player = playerOf(data.modules, data.layout, data.tally);
   } else if (data.setting) {
     player.setUp(data.setting);
   } else {

@@ -24,7 +24,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from balancer.compiler import kept_code
-from balancer.compiler.choice import AUTO, EngineUse, chosen, note
+from balancer.compiler.choice import AUTO, OFF, VARIABLE, EngineUse, chosen, note
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import WIDENED
 from balancer.compiler.observations import Observations
@@ -48,6 +48,8 @@ PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: compiling takes as long
 FASTER = 60  # times as fast as plain Python, usually
+GAIN = f" and it plays about {FASTER} times as fast"  # where the reason against compiling ends with advice
+PORTABLE_ROOM = 4  # times as much room for lists as elsewhere
 MAX_WIDENINGS = 6
 WORTH_TRIALS = 4_000  # trial games from which on it is worth compiling for them only
 TRIALS_SEED = 1  # of games that are played to prove such code
@@ -130,6 +132,7 @@ class CompilingEngine:
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
         self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
         self.lowered: Any = None
+        self.portable_game: Any = None
 
     # What others ask --------------------------------------------------------------------------------------------------
     @property
@@ -282,6 +285,19 @@ class CompilingEngine:
                 self.maker.join()
         return self.proven.code if self.is_ready and self.proven else None
 
+    def portable(self, table: PlainTable) -> Any:
+        """Return the lowered game for machines of another kind, once its code is proven here.  NotCompilable.
+
+        table: at which the proof is played.  Nobody there plays a game again whose lists were too short, so lists get
+        PORTABLE_ROOM times the room.
+        """
+        if self.portable_game is None:
+            if self.code_for_trials(table) is None:
+                raise NotCompilable(self.obstacle.removesuffix(GAIN) or f"{VARIABLE}={OFF} forbids to compile it")
+            observations, _ = observe(self.game, _still(table), PORTABLE_ROOM)
+            self.portable_game = self.workshop.lower(self.game, observations)
+        return self.portable_game
+
     def _differ(self, difference: GameDifference) -> None:
         with self.lock:
             self._drop(difference)
@@ -348,7 +364,7 @@ class CompilingEngine:
             observations, samples = observe(self.game, table and _still(table), wider)
             self.lowered = self.workshop.lower(self.game, observations), samples
         except NotCompilable as error:
-            self._refuse(f"{error} and it plays about {FASTER} times as fast" if error.advice else str(error))
+            self._refuse(f"{error}{GAIN}" if error.advice else str(error))
         except (KeyboardInterrupt, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on

@@ -86,6 +86,37 @@ def module_of(
     return module
 
 
+def add_wide_product(module: ir.Module) -> None:
+    """Add `__multi3`, the product of two numbers of 128 bits; LLVM finds overflows for WebAssembly with it.
+
+    On other machines it comes with the C library.  Its first argument is the address of the result; the numbers
+    follow, each as its low and its high word.
+    """
+    kind = ir.FunctionType(ir.VoidType(), [ir.IntType(32), *[WORD] * 4])
+    function = ir.Function(module, kind, "__multi3")
+    for attribute in ("nounwind", "noinline", "optnone"):  # else LLVM may find a wide product here, and call this
+        function.attributes.add(attribute)
+    builder = ir.IRBuilder(function.append_basic_block())
+    address, low_a, high_a, low_b, high_b = function.args
+    half = word(32)
+
+    def halves(value: ir.Value) -> tuple[ir.Value, ir.Value]:
+        return builder.and_(value, word((1 << 32) - 1)), builder.lshr(value, half)
+
+    (a, upper_a), (b, upper_b) = halves(low_a), halves(low_b)
+    # Schoolbook multiplication in base 2**32; no sum overflows.
+    carry, middle = builder.lshr(builder.mul(a, b), half), builder.mul(a, upper_b)
+    low_middle, high_middle = halves(builder.add(carry, middle))
+    carry = builder.lshr(builder.add(low_middle, builder.mul(upper_a, b)), half)
+    high = builder.add(builder.add(builder.mul(upper_a, upper_b), high_middle), carry)
+    for product in (builder.mul(low_a, high_b), builder.mul(high_a, low_b)):
+        high = builder.add(high, product)
+    place = builder.inttoptr(address, POINTER)
+    builder.store(builder.mul(low_a, low_b), place)
+    builder.store(high, builder.gep(place, [word(1)]))
+    builder.ret_void()
+
+
 def recursive_functions(functions: Mapping[str, ast.FunctionDef]) -> set[str]:
     """Return the functions that may call themselves, directly or through others (Tarjan 1972: strong components)."""
     calls = {name: sorted(calls_of(function) & functions.keys()) for name, function in functions.items()}

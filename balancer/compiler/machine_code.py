@@ -109,7 +109,7 @@ def object_for(
     called = {name for function in with_helpers(program).values() for name in calls_of(function)}
     if called & OF_LIBRARY.keys():
         raise NoCompilerError("powers and logarithms of fractions differ in the last bit between machines")
-    text = _text_of(program, constants, exported, None)
+    text = _text_of(program, constants, exported, None, is_alone=True)
     with _naming_failure("made"):
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
@@ -117,13 +117,23 @@ def object_for(
         return _object_of(text, machine, triple)
 
 
-def _text_of(program: str, constants: Mapping[str, int], exported: Iterable[str], guarded_size: int | None) -> str:
-    """Return a program and the helpers that it calls as LLVM's text."""
-    from balancer.compiler.llvm_ir import module_of
+def _text_of(
+    program: str,
+    constants: Mapping[str, int],
+    exported: Iterable[str],
+    guarded_size: int | None,
+    *,
+    is_alone: bool = False,
+) -> str:
+    """Return a program and the helpers that it calls as LLVM's text; is_alone: there will be no C library."""
+    from balancer.compiler.llvm_ir import add_wide_product, module_of
 
     functions = with_helpers(program)
     check_flat(functions, constants)
-    return str(module_of(functions, constants, frozenset(exported), guarded_size))
+    module = module_of(functions, constants, frozenset(exported), guarded_size)
+    if is_alone:
+        add_wide_product(module)
+    return str(module)
 
 
 def _object_of(text: str, machine: Any, triple: str) -> bytes:

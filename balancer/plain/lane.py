@@ -95,6 +95,9 @@ class Engine(Protocol):
     def taken(self, table: PlainTable, seed: int, games: range) -> Any:
         """Count cards offered and taken as `taken` below does; None: plain Python is to do it."""
 
+    def portable(self, table: PlainTable) -> Any:
+        """Return the game as flat code for machines of another kind.  NotCompilable."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlainGame(PlayableGame):
@@ -154,6 +157,10 @@ class PlainGame(PlayableGame):
         """Report to the engine the number of games to be played."""
         if self.engine is not None:
             self.engine.expect(games)
+
+    def portable(self, table: PlainTable) -> Any:
+        """Return the game as flat code (`LoweredGame`) for other machines, proven at a table.  NotCompilable."""
+        return self.engine and self.engine.portable(table)
 
     # A table --------------------------------------------------------------------------------------------------------
     def row_layout(self, parts: Parts) -> Any:

@@ -33,7 +33,7 @@ from balancer.players.payoffs import (
     dominance,
     stabilities,
 )
-from balancer.players.stakes import Stakes
+from balancer.players.stakes import RIVALS_FOR_WINS, Stakes
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
@@ -175,7 +175,7 @@ class Tournament:
     unfinished: Mapping[str, float]  # persona -> share of the games cut off when all seats play it
     confidence: float = CONFIDENCE
     among_random: Mapping[str, Payoff] = field(default_factory=dict)  # persona -> payoff if all others choose at random
-    stakes: Stakes | None = None  # None: rivals who play for wins
+    stakes: Stakes = RIVALS_FOR_WINS
     random: Payoff | None = None  # of random players among their like, if equals have no share
 
     @classmethod
@@ -210,7 +210,7 @@ class Tournament:
     @property
     def wins_apart(self) -> bool:
         """Whether wins count in a game without rivals: played together, or against a bank."""
-        return self.stakes is not None and self.stakes.is_share and self.stakes.sides in {TOGETHER, BANK}
+        return self.stakes.is_share and self.stakes.sides in {TOGETHER, BANK}
 
     @property
     def scale(self) -> float:

@@ -13,7 +13,7 @@ LAST = 100
 
 class ChutesAndLadders(Game):
     title = "Chutes and Ladders"
-    seats, usual = range(2, 7), 2
+    seats, usual = range(1, 7), 2
     max_rounds = 1000
     score_meaning = "the square reached"
 

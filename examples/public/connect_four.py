@@ -19,7 +19,7 @@ class ConnectFour(Game):
     length = knob(4, range(3, 6), "Discs in a row that win.")
 
     row = ending("Somebody had four in a row.", "make a row")
-    full = ending("The board was full without four in a row.", "fill the board")
+    full = ending("The board was full without four in a row.", "fill the board", draw=True)
 
     def setup(self):
         self.stacks = [[] for _ in range(self.columns)]

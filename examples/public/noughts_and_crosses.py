@@ -17,7 +17,7 @@ class NoughtsAndCrosses(Game):
     score_meaning = "1 for a row"
 
     row = ending("Somebody had three in a row.", "make a row")
-    full = ending("The board was full without a row.", "fill the board")
+    full = ending("The board was full without a row.", "fill the board", draw=True)
 
     def setup(self):
         self.board = [EMPTY] * 9

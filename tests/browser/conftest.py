@@ -1,6 +1,5 @@
 """A browser, and the engine of a game in it: settings in, sums out."""
 
-import base64
 import json
 
 import pytest
@@ -43,7 +42,7 @@ def opened(browser, tmp_path):
         text = PAGE.format(
             script=scripts["engine"],
             description=json.dumps(description).replace("<", "\\u003c"),
-            module=base64.b64encode(page_engine.module_of(scenario.game)).decode(),
+            module=page_engine.encoded(page_engine.modules_of(scenario)),
             worker=json.dumps(scripts["worker"].replace(*changed)).replace("<", "\\u003c"),
             workers=workers,
             patience=patience,

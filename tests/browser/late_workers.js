@@ -13,7 +13,7 @@ function makeWorker() {
   const port = {
     terminate() {},  // what is under way still comes
     postMessage(message) {
-      if (message.module) return;
+      if (message.modules) return;
       if (message.setting) return void ({ sides, pairs } = message.setting);
       const { generation, first, count } = message, value = BigInt(sum(Number(sides[0].seed), first, count));
       const answer = {

@@ -9,6 +9,7 @@ import pytest
 from balancer import games
 from balancer.browser import inputs
 from balancer.browser.preparing import Preparation
+from balancer.browser.table_memory import RecordMemory
 from balancer.core.rule_errors import NOT_BEGUN
 from balancer.core.text_table import TableError
 from balancer.scenario import plan
@@ -24,7 +25,7 @@ def prepared(request):
     scenario = load(request.param)
     job = CellJob.of(plan.base_cell(scenario))
     personas = [persona for persona in scenario.base.personas.values() if not persona.search]
-    return Preparation(job.game, scenario.base, job.parts, personas)
+    return Preparation(job.game, scenario.base, job.parts, RecordMemory(job.game, personas))
 
 
 def made(prepared, choice):
@@ -39,7 +40,7 @@ def made(prepared, choice):
         return None
     if game.problems(rules, players, parts):
         return None
-    table = game.lay_table(rules, players, parts, prepared.personas)
+    table = game.lay_table(rules, players, parts, prepared.memory.personas)
     table.game_number = NOT_BEGUN
     table.seating.places[:] = table.seating.n_places = 0  # the page knows who plays
     return np.asarray(table).tobytes()

@@ -17,24 +17,26 @@ def folder(tmp_path, monkeypatch):
 def test_a_module_of_other_sources_is_not_taken(folder, monkeypatch):
     """Nor of another compiler; what is right is neither compiled nor looked for among what is kept."""
     game = games.load("black_death")
-    assert shipping.shipped(game) is None
+    assert shipping.read(shipping.path_of(game)) is None
     shipping.path_of(game).write_bytes(b"module")
     assert browser.module_of(game) == b"module"
     monkeypatch.setattr(type(game), "sources", property(lambda _: "changed"))
-    assert shipping.shipped(game) is None
+    assert shipping.read(shipping.path_of(game)) is None
     monkeypatch.undo()
     monkeypatch.setattr(shipping, "FOLDER", folder)
     monkeypatch.setattr(sources, "of_modules", lambda *_: "changed")
-    assert shipping.shipped(game) is None
+    assert shipping.read(shipping.path_of(game)) is None
 
 
 def test_those_of_other_sources_are_removed(folder, monkeypatch, capsys):
     """Each shipped game has one, and what is too large is an error."""
     (folder / "black_death-0000.wasm").write_bytes(b"old")
     monkeypatch.setattr(browser, "module_of", lambda _: b"new")
+    monkeypatch.setattr(browser, "sums_module", lambda _: b"new")
     __main__.main()
-    assert {path.name for path in folder.iterdir()} == {
-        shipping.path_of(games.load(name)).name for name in games.own_names()
+    assert set(folder.iterdir()) == {
+        shipping.path_of_sums(1),
+        *(shipping.path_of(games.load(name)) for name in games.own_names()),
     }
     assert "black_death" in capsys.readouterr().out
     monkeypatch.setattr(browser, "module_of", lambda _: bytes(shipping.MAX_BYTES + 1))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import math
 import pathlib
 from collections.abc import Callable, Iterator
@@ -23,7 +24,10 @@ from balancer.simulation.stopping import FixedGames
 from tests.validation.exact import (
     chutes_and_ladders,
     connect_four,
+    craps,
     efrons_dice,
+    first_orchard,
+    kuhn_poker,
     left_center_right,
     nim,
     noughts_and_crosses,
@@ -32,7 +36,8 @@ from tests.validation.exact import (
 )
 
 PUBLIC = pathlib.Path(__file__).parents[2] / "examples" / "public"
-GAMES = 20_000
+GAMES = 10_000
+PICKED = {"most": "the fullest tree", "fewest": "the emptiest tree", "random": "any tree"}
 FEWER_GAMES = 4_000  # where a persona takes long
 
 
@@ -152,6 +157,11 @@ def of_connect_four() -> Iterator[ExactFigure]:
 
 def of_chutes_and_ladders() -> Iterator[ExactFigure]:
     """Yield who arrives first, and when."""
+    solo = Setting("chutes_and_ladders", players=1)
+    mean, deviation = chutes_and_ladders.mean_and_deviation()
+    source = "39.2, Althoen, King and Schilling 1993; Markov chain"
+    yield ExactFigure(solo, "1 player: spins", mean, source, "turns")
+    yield ExactFigure(solo, "1 player: standard deviation of the spins", deviation, "Markov chain", "turns", stat="sd")
     for players in (2, 4):
         setting = Setting("chutes_and_ladders", players=players)
         for seat, share in enumerate(chutes_and_ladders.seat_wins(players), start=1):
@@ -224,6 +234,57 @@ def of_nim() -> Iterator[ExactFigure]:
         )
 
 
+def of_chutes_in_teams() -> Iterator[ExactFigure]:
+    """Yield how often each team arrives first, and when."""
+    seats = chutes_and_ladders.seat_wins(4)
+    setting = Setting("chutes_in_teams")
+    for team in (0, 1):
+        words = f"2 against 2: team {team} wins"
+        yield ExactFigure(setting, words, seats[team] + seats[team + 2], "Markov chain", "win_rate", team)
+    yield ExactFigure(setting, "2 against 2: rounds", chutes_and_ladders.mean_rounds(4), "Markov chain", "rounds")
+
+
+def of_craps() -> Iterator[ExactFigure]:
+    """Yield how often the pass line wins, and what it costs."""
+    setting = Setting("craps")
+    won, published = float(craps.wins()), "244/495, Packel 1981"
+    yield ExactFigure(setting, "the pass line wins", won, published, "seat_win_rate", 1)
+    yield ExactFigure(setting, "chips won by a bet of 1", 2 * won - 1, "-7/495, Packel 1981", "score", 1)
+    yield ExactFigure(setting, "throws", float(craps.throws()), "557/165", "rounds")
+    yield ExactFigure(setting, "points made", float(craps.points_made()), "36 pairs of dice", "ending_share", "made")
+
+
+def of_first_orchard() -> Iterator[ExactFigure]:
+    """Yield how often the table wins, by what it picks."""
+    for policy in ("most", "fewest", "random"):
+        setting = Setting("first_orchard", (policy,))
+        won, throws = first_orchard.play((4,) * 4, 5, policy)
+        yield ExactFigure(
+            setting, f"all pick from {PICKED[policy]}: the table wins", won, "dynamic programming", "win_rate"
+        )
+        yield ExactFigure(setting, f"all pick from {PICKED[policy]}: throws", throws, "dynamic programming", "turns")
+    setting = Setting("first_orchard", ("most",), (("steps", 6),))
+    won, _ = first_orchard.play((4,) * 4, 6, "most")
+    yield ExactFigure(
+        setting, "a raven of six steps, the fullest tree: the table wins", won, "dynamic programming", "win_rate"
+    )
+
+
+def of_kuhn_poker() -> Iterator[ExactFigure]:
+    """Yield what the first player wins between mixed strategies."""
+    strategies = {"theorist": kuhn_poker.EQUILIBRIUM, "honest": kuhn_poker.HONEST, "caller": kuhn_poker.CALLER}
+    for first, second in itertools.product(strategies, repeat=2):
+        chips, bets = kuhn_poker.first_gains(strategies[first], strategies[second])
+        is_published = first == second == "theorist"
+        source = "-1/18, Kuhn 1950" if is_published else "six deals"
+        setting = Setting("kuhn_poker", (first, second))
+        yield ExactFigure(
+            setting, f"{first} begins against {second}: chips of seat 1", float(chips), source, "score", 1
+        )
+        if is_published:
+            yield ExactFigure(setting, f"{first} begins against {second}: bets", float(bets), "six deals", "bets")
+
+
 GROUPS: dict[str, Callable[[], Iterator[ExactFigure]]] = {
     "Pig": of_pig,
     "Noughts and crosses": of_noughts_and_crosses,
@@ -233,6 +294,10 @@ GROUPS: dict[str, Callable[[], Iterator[ExactFigure]]] = {
     "Risk's dice": of_risk_dice,
     "Efron's dice": of_efrons_dice,
     "Nim": of_nim,
+    "Craps": of_craps,
+    "First Orchard": of_first_orchard,
+    "Kuhn poker": of_kuhn_poker,
+    "Chutes and Ladders in teams": of_chutes_in_teams,
 }
 
 

@@ -38,7 +38,7 @@ def _most_wins(tournament: Tournament) -> list[str]:
 
     Played together every line-up counts, against a bank those of one persona: the others hardly matter there.
     """
-    together = tournament.stakes is not None and tournament.stakes.together
+    together = tournament.stakes.together
     measured = {
         line_up: next(iter(payoffs.values()))
         for line_up, payoffs in tournament.payoffs.measured.items()
@@ -68,14 +68,14 @@ def _line_up_words(tournament: Tournament, line_up: LineUp) -> str:
     """Return `most` for a line-up of one persona, `most ×2 with fewest` for others."""
     counts = {tournament.names[persona]: line_up.count(persona) for persona in dict.fromkeys(line_up)}
     if len(counts) == 1:
-        return f"{next(iter(counts))} only" if tournament.stakes and tournament.stakes.together else next(iter(counts))
+        return f"{next(iter(counts))} only" if tournament.stakes.together else next(iter(counts))
     return " with ".join(name if count == 1 else f"{name} ×{count}" for name, count in counts.items())
 
 
 def _skill_gain(tournament: Tournament) -> list[str]:
     """Say what a persona gets among random players more than these get among their like."""
     stakes, random, gains = tournament.stakes, tournament.random, tournament.skill_gain
-    if stakes is None or random is None or not gains:
+    if random is None or not gains:
         return []
     unit, is_several = stakes.unit, len(gains) > 1
     best, worst = (pick(gains, key=lambda name: gains[name].value) for pick in (max, min))

@@ -87,7 +87,7 @@ def opened(described, browser, tmp_path):
     scenario, description = described
 
     def go(hash_="", before=""):
-        engine = PageEngine(description, b"", before + FAKE.read_text(encoding="utf-8"), "")
+        engine = PageEngine(description, [b""], before + FAKE.read_text(encoding="utf-8"), "")
         path = tmp_path / "page.html"
         path.write_text(to_html(play_section.page(scenario, engine, "0.1.0")), encoding="utf-8")
         browser.get_log("browser")

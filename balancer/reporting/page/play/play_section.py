@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import json
 from collections.abc import Callable
@@ -28,10 +27,10 @@ SAID = (
 
 @dataclass(frozen=True)
 class PageEngine:
-    """The engine of a page: description and module of a game, script of the page, script of its workers."""
+    """The engine of a page: description and modules of a game, script of the page, script of its workers."""
 
     description: dict[str, Any]
-    module: bytes
+    modules: list[bytes]
     script: str
     worker: str
 
@@ -53,7 +52,7 @@ def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullco
     scripts = browser.scripts()
     return PageEngine(
         browser.description_of(scenario, step),
-        browser.module_of(scenario.game, step),
+        browser.modules_of(scenario, step),
         scripts["engine"],
         scripts["worker"],
     )
@@ -98,11 +97,13 @@ def watching(number: int) -> str:
 
 
 def _html(scenario: Scenario, engine: PageEngine) -> Markup:
+    from balancer.browser import encoded
+
     contents = {"play-data": data_of(scenario), "play-description": engine.description, "play-worker": engine.worker}
     parts = [
         '<div id="play-panel"><p class="note">Games are played by a script; this browser runs none.</p></div>',
         *(_script(json.dumps(value, ensure_ascii=False), name, "application/json") for name, value in contents.items()),
-        _script(base64.b64encode(engine.module).decode(), "play-module", "text/plain"),
+        _script(encoded(engine.modules), "play-module", "text/plain"),
         f"<style>\n{_file('play.css')}</style>",
         _script("\n".join(["(() => {", *map(_file, BEFORE), engine.script, _file(PANEL), "})();"])),
     ]
