@@ -47,8 +47,12 @@ def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
     random = f"{result.random.value:.0%}" if stakes.is_share else f"{result.random.value:.2f} {stakes.unit}"
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
     of_games = f"of {games} games" if stakes.is_share else f"{stakes.unit} in {games} games"
+    others, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")
+    if stakes.together and stakes.is_share:
+        sentence = f"the table wins {value} ({low} to {high}) {of_games} with {result.persona}{others}"
+        return f"{sentence}; with only random players {random}{verdict}"
     verb = "does not lose" if stakes.one_loses else stakes.verb
     return (
-        f"{result.persona} {verb} {value} ({low} to {high}) {of_games} among random players; a random player in the "
-        f"same seats {'scores' if not stakes.is_share else 'wins'} {random}{verdict}"
+        f"{result.persona} {verb} {value} ({low} to {high}) {of_games}{others}; a random player{seats} "
+        f"{'wins' if stakes.is_share else 'scores'} {random}{verdict}"
     )
