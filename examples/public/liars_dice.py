@@ -24,12 +24,12 @@ class LiarsDice(Game):
         for player in self.players:
             player.die = Pile([self.roll(self.sides)], seen_by=player, drawn_from=range(1, self.sides + 1))
             player.score = 1
-        self.number, self.face, self.bidder = 0, 0, None
+        self.number, self.face, self.bidder = 0, 0, self.players[0]
 
     def turn(self, player):
         bids = [10 * n + f for n in range(1, len(self.players) + 1) for f in range(1, self.sides + 1)]
         higher = [bid for bid in bids if bid > 10 * self.number + self.face]
-        bid = player.choose("bid", [CALL, *higher] if self.bidder else higher)
+        bid = player.choose("bid", [CALL, *higher] if self.number else higher)
         if bid != CALL:
             self.number, self.face = divmod(bid, 10)
             self.bidder = player
