@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balancer.analysis.estimate import limit_of_unseen
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Floats, critical_t, critical_z, share_interval, wilson
@@ -163,6 +164,7 @@ def calibration(games: Sequence[GameChances], confidence: float) -> list[Calibra
 
     One half of the trials selects the class of a chance, the other measures it.  An interval is at least as wide as if
     the chances were right and all looks of a seat in one class had the same result: rare results may be missing.
+    Where every chance was 0 or 1 and came true, it has the width of a share that no game has shown.
     """
     edges, rows = (0.0, *CLASSES, 1.0), []
     sums = np.array([_class_sums(game) for game in games])  # games, classes, (moments, predicted, happened, variance)
@@ -171,8 +173,9 @@ def calibration(games: Sequence[GameChances], confidence: float) -> list[Calibra
         moments, predicted, happened, _ = sums[:, place].sum(axis=0)
         if moments:
             difference = ratio(sums[:, place, 2] - sums[:, place, 1], sums[:, place, 0], each)
-            least = critical_t(each, max(1, len(sums) - 1)) * 2 * np.sqrt(sums[:, place, 3].sum()) / moments
-            least = float(max(least, ROUNDING))
+            least = float(critical_t(each, max(1, len(sums) - 1)) * 2 * np.sqrt(sums[:, place, 3].sum()) / moments)
+            if max(least, difference.half_width) <= ROUNDING:
+                least = limit_of_unseen(float(np.count_nonzero(sums[:, place, 0])), each)
             ends = min(difference.low, difference.value - least), max(difference.high, difference.value + least)
             widened = Figure(difference.value, *ends, difference.games)
             rows.append(CalibrationClass(low, high, int(moments / 2), predicted / moments, happened / moments, widened))

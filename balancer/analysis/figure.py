@@ -93,6 +93,10 @@ class Figure(Measured):
         """Value, lower and upper end, in the order of charts."""
         return self.value, self.low, self.high
 
+    def overlaps(self, other: Figure) -> bool:
+        """Return whether both intervals have a value in common."""
+        return self.low <= other.high and other.low <= self.high
+
     def moved(self, step: float) -> Self:
         """Return the figure with a constant added."""
         return replace(self, value=self.value + step, low=self.low + step, high=self.high + step)

@@ -134,10 +134,13 @@ def record(scenario: Scenario) -> dict[str, Any]:
         share.persona: {**share.gain.moved(share.random.value).to_json(), "fair": share.random.value}
         for share in shares
     }
+    stakes = Stakes.of(scenario.game, base)
     return {
         "players": base.players,
         "games": MAX_GAMES,
-        "fair": Stakes.of(scenario.game, base).fair,
+        "fair": stakes.fair,
+        "unit": stakes.unit,
+        "rivals": stakes.side_count > 1,
         "one_loses": scenario.game.one_loses,
         "personas": personas,
     }

@@ -11,10 +11,10 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from balancer.analysis.equal_share import fair_share
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.core.seating import filled
 from balancer.players.payoffs import Payoff
+from balancer.players.stakes import Stakes
 from balancer.players.tournament import payoff_of
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
@@ -47,7 +47,10 @@ def in_place(scenario: Scenario, best: str, runner: Runner, games: int) -> dict[
     line_ups = [(*around[:place], best, *around[place + 1 :]) for place in range(len(around))]
     each = -(-games // len(around) ** 2) * len(around)
     settings = [dataclasses.replace(setting, lineup=line_up, seating="rotate") for line_up in line_ups]
-    return {"persona": best, **_payoff(scenario, settings, best, runner, each)}
+    return {
+        "persona": best,
+        **_payoff(scenario, settings, best, dataclasses.replace(setting, seating="rotate"), runner, each),
+    }
 
 
 def counterparts(scenario: Scenario, best: str, runner: Runner, games: int) -> dict[str, dict[str, Any]]:
@@ -63,19 +66,25 @@ def counterparts(scenario: Scenario, best: str, runner: Runner, games: int) -> d
         line_up = (new_name, *[best] * (setting.players - 1))
         personas = {**setting.personas, new_name: persona}
         seated = dataclasses.replace(setting, lineup=line_up, personas=personas, seating="rotate")
-        records[name] = {"persona": best, "habits": habits, **_payoff(scenario, [seated], new_name, runner, each)}
+        alike = dataclasses.replace(setting, lineup=(best,) * setting.players, seating="rotate")
+        payoff = _payoff(scenario, [seated], new_name, alike, runner, each)
+        records[name] = {"persona": best, "habits": habits, **payoff}
     return records
 
 
 def _payoff(
-    scenario: Scenario, settings: list[Setting], name: str, runner: Runner, games: int
+    scenario: Scenario, settings: list[Setting], name: str, others: Setting, runner: Runner, games: int
 ) -> Mapping[str, float | int]:
-    """Return the share of a persona over all settings, its interval and the equal share; games: of each setting."""
-    jobs = [CellJob.of(plans.cell_of(scenario, setting, {AXIS: setting.lineup})) for setting in settings]
-    payoff = functools.reduce(
-        Payoff.joined, [payoff_of(result, name) for result in runner.play(jobs, FixedGames(games))]
-    )
-    fair = fair_share(settings[0].players, one_loses=scenario.game.one_loses)
-    low, high = payoff.comparable_interval(fair, critical_z(scenario.report.confidence))
-    equal = fair * payoff.won_games.part
-    return {"value": payoff.value, "low": low, "high": high, "fair": equal, "games": payoff.games}
+    """Return the payoff of a persona over all settings, its interval, and what equals get (`fair`).
+
+    others: who are its equals if there is no equal share; games: of each setting.
+    """
+    stakes, z = Stakes.of(scenario.game, settings[0]), critical_z(scenario.report.confidence)
+    played = settings if stakes.fair is not None else [*settings, others]
+    jobs = [CellJob.of(plans.cell_of(scenario, setting, {AXIS: setting.lineup})) for setting in played]
+    results = runner.play(jobs, FixedGames(games))
+    payoff = functools.reduce(Payoff.joined, [payoff_of(result, name) for result in results[: len(settings)]])
+    equals = None if stakes.fair is not None else Stakes.of_result(results[-1]).mean_payoff(results[-1].tally)
+    figure, equal = payoff.comparable(stakes.fair, z, equals)
+    value, low, high = figure.ends
+    return {"value": value, "low": low, "high": high, "fair": equal, "games": payoff.games}

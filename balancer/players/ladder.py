@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.results import CellResult
 from balancer.core.game import Persona
 from balancer.players import among_random, best_player, other_line_ups
 from balancer.players.other_line_ups import BASE_RULES, LineUpPlan, seated
+from balancer.players.payoffs import Payoff
+from balancer.players.stakes import Stakes
 from balancer.players.tournament import payoff_of
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
@@ -132,24 +133,28 @@ class MistakeCost:
     """The result of one player with mistakes among the best."""
 
     mistakes: int  # of a thousand decisions
-    share: Figure  # of the wins; if one player loses, of the games not lost
-    equal: float  # the equal share of these games
-    cost: Figure  # the equal share minus the player's share, in the same games
+    share: Figure  # of the wins; if one player loses, of the games not lost; or the score
+    equal: float  # the equal share of these games, or what the best get among their like
+    cost: Figure  # this minus the player's share
 
 
-def mistake_costs(mistakes: Sequence[int], results: Sequence[CellResult], confidence: float) -> list[MistakeCost]:
-    """Return the cost of mistakes, in the order of the results; all intervals are simultaneous."""
+def mistake_costs(
+    mistakes: Sequence[int], results: Sequence[CellResult], confidence: float, best: CellResult | None = None
+) -> list[MistakeCost]:
+    """Return the cost of mistakes, in the order of the results; all intervals are simultaneous.
+
+    best: the games of the best among their like, which say what equals get if there is no equal share.
+    """
     z = critical_z(confidence, max(1, len(mistakes)))
-    return [_mistake_cost(per_mille, result, z) for per_mille, result in zip(mistakes, results, strict=True)]
+    equals = None if best is None else payoff_of(best, best.lineup[0])
+    return [_mistake_cost(per_mille, result, z, equals) for per_mille, result in zip(mistakes, results, strict=True)]
 
 
-def _mistake_cost(mistakes: int, result: CellResult, z: float) -> MistakeCost:
+def _mistake_cost(mistakes: int, result: CellResult, z: float, equals: Payoff | None) -> MistakeCost:
     payoff = payoff_of(result, result.lineup[0])
-    fair = fair_share(result.players, one_loses=result.one_loses)
-    equal = fair * payoff.won_games.part
-    low, high = payoff.won_games.interval_above(payoff.sums, fair, z)
+    equal, more = payoff.compared(Stakes.of_result(result).fair, z, equals)
     share = Figure(payoff.value, *payoff.interval(z), result.games)
-    return MistakeCost(mistakes, share, equal, Figure(equal - payoff.value, -high, -low, result.games))
+    return MistakeCost(mistakes, share, equal, more.reversed())
 
 
 def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, float]) -> Part:

@@ -106,11 +106,28 @@ class Payoff(NamedTuple):
         """The games that somebody won, of all games."""
         return WonGames(self.won, self.games)
 
-    def comparable_interval(self, fair: float, z: float) -> Bounds:
-        """Return an interval of the value to compare with the equal share of the same games; fair: see `fair_share`."""
-        equal = fair * self.won_games.part
-        low, high = self.won_games.interval_above(self.sums, fair, z)
-        return Bounds(max(0.0, equal + low), min(1.0, equal + high))
+    def compared(self, fair: float | None, z: float, equals: Payoff | None = None) -> tuple[float, Figure]:
+        """Return what equals get, and how much more this is.
+
+        fair: see `fair_share`; without it what `equals` got, in other games, and by MOVER (Zou & Donner 2008).
+        """
+        if fair is not None:
+            equal = fair * self.won_games.part
+            return equal, Figure(self.value - equal, *self.won_games.interval_above(self.sums, fair, z), self.games)
+        if equals is None:
+            raise TypeError("what equals get is not known: they have no equal share, and did not play")
+        (low, high), (equal_low, equal_high) = self.interval(z), equals.interval(z)
+        below = math.hypot(self.value - low, equal_high - equals.value)
+        above = math.hypot(high - self.value, equals.value - equal_low)
+        more = self.value - equals.value
+        return equals.value, Figure(more, more - below, more + above, self.games)
+
+    def comparable(self, fair: float | None, z: float, equals: Payoff | None = None) -> tuple[Figure, float]:
+        """Return the value with an interval to compare with what equals get, and that; see `compared`."""
+        equal, more = self.compared(fair, z, equals)
+        low, high = more.low + equal, more.high + equal
+        ends = (max(0.0, low), min(1.0, high)) if self.is_share else (low, high)
+        return Figure(self.value, *ends, self.games), equal
 
     def above_equal(self, fair: float) -> tuple[float, float]:
         """Return how far the value is above the equal share of the games, and its error; fair: see `fair_share`."""

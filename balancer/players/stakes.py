@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
@@ -85,6 +86,11 @@ class Stakes:
         unit = sums.unit // (self.players - 1 if self.is_share and self.one_loses else 1)
         return Payoff(sums._replace(unit=unit), tally["games"], tally["won"], self.is_share)
 
+    def mean_payoff(self, tally: Mapping[str, Any]) -> Payoff:
+        """Return the mean payoff of all personas of a line-up; as if their games were others, which is too wide."""
+        payoffs = [self.payoff(tally, persona) for persona in tally["personas"]]
+        return functools.reduce(Payoff.joined, payoffs)
+
     def seat_payoffs(self, rows: Any, score_unit: int) -> Floats:
         """Return what each seat gets in each game of RESULT rows: float[games, players]."""
         if not self.is_share:
@@ -92,3 +98,6 @@ class Stakes:
         seats = np.arange(self.players, dtype=np.uint64)
         won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats & np.uint64(1)).astype(float)
         return won if self.one_loses else won * np.asarray(rows["share"])[:, None] / CREDIT
+
+
+RIVALS_FOR_WINS = Stakes(2, 2)

@@ -163,7 +163,9 @@ class CardsReport(ScenarioReport):
             how, widest = way.how.format(when=self.dealt_when), max(max(w.high, -w.low) for w in worths.values())
             possible = f"too few games to rule out differences of up to {_pp(widest)}"
             return [f"{how}, no card clearly makes a difference: {possible}."]
-        extremes = [f"{row.part} {way.words(row)}" for row in dict.fromkeys((clear[0], clear[-1]))]
+        extremes = [
+            f"{row.part} {way.words(row)}{not_told_apart(row, worths)}" for row in dict.fromkeys((clear[0], clear[-1]))
+        ]
         sentences = [f"{way.effect.format(when=self.dealt_when)}: {', '.join(extremes)}."]
         nothing = [row.part for row, worth in worths.items() if worth.within(MARGIN)]
         if nothing:
@@ -351,6 +353,16 @@ def _folded(rows: Sequence[TableRow]) -> str:
 
 def _offers(taken: Taken | None) -> str:
     return numbers.amount(taken.offered) if taken else ""
+
+
+def not_told_apart(row: PartWorth, worths: Mapping[PartWorth, Figure]) -> str:
+    """Name the cards whose simultaneous intervals overlap that of a card, which is hence not known to be extreme."""
+    worth = worths[row]
+    others = [other.part for other, its in worths.items() if other is not row and worth.overlaps(its)]
+    if not others:
+        return ""
+    named = listed(others) if len(others) <= MAX_NAMED else plural(len(others), "other card")
+    return f" (too few games to tell it from {named})"
 
 
 def _pp(share: float) -> str:

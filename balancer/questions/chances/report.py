@@ -30,6 +30,8 @@ SOURCES = {  # sources of luck and skill -> their words
     "others": "the others' random choices (ties, mistakes)",
 }
 
+CLEAR = 0.1  # half-width, in share of the rounds, of an answer to when a result is decided
+
 ROUNDED = 8  # decimals of sums of chances that are more than rounding errors
 
 LUCK_WORDS = "Games are replayed with some sources redrawn and the others kept; joint effects are shared equally."
@@ -138,6 +140,11 @@ class ChancesReport:
             seating = within(self.chances.who_plays)
             return [f"{first}: {deal} of it by the setup, {seating} by who plays in which seat."]
         late = share(half.reversed().moved(1))
+        if half.half_width > CLEAR:
+            games = self.chances.games * (half.half_width / CLEAR) ** 2
+            enough = f"about {numbers.short_count(numbers.round_up(games))} games (--games) would tell to ± 10 pp"
+            first = f"Too few games to tell when half of the uncertainty about who {self.verb} is resolved"
+            return [f"{first}: in the last {late} of the rounds, and {enough}. The setup resolves {deal} of it."]
         first = f"Half of the uncertainty about who {self.verb} is resolved in the last {late} of the rounds"
         return [f"{first}; the setup resolves {deal} of it."]
 
@@ -173,7 +180,7 @@ class ChancesReport:
             f"{scenario.base.players} players ({shown(scenario.base.lineup)})",
             f"{numbers.count(self.chances.games)} games",
             f"seed {scenario.seed}",
-            f"each seat's chance before {rhythm}, from {self.trials} trial games of what it can see",
+            f"each seat's chance before {rhythm}, estimated from what it can see by {self.trials} trial games",
             f"luck and skill from {numbers.count(self.luck.games)} games",
             f"intervals (±) at {numbers.confidence(scenario.report.confidence)} confidence",
         ]
@@ -312,7 +319,7 @@ def course_lines(chances: Chances, winner: str) -> list[str]:
     """Return how often the favourite changes, how low the winner's chance gets, and when a game is decided."""
     changes, ahead = text(chances.lead_changes, "", CELL), numbers.plain(AHEAD, DIFFERENCE, 0)
     lost, decided = (numbers.plain(level, SHARE, 0) for level in (LOST, DECIDED))
-    lines = [f"The favourite changes {changes} times (a new one leads by {ahead})."]
+    lines = [f"The favourite changes {changes} times per game; a new one must lead by {ahead}."]
     if chances.lowest.value == chances.lowest.value:
         nearly_lost = f"it falls below {lost} in {share(chances.nearly_lost)} of the games"
         lines += [

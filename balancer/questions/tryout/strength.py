@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
 from balancer.players.among_random import RANDOM, ShareAmongRandom
+from balancer.players.stakes import Stakes
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows_within
 from balancer.simulation.jobs import CellJob
@@ -36,16 +37,22 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
             return
         family = len(settings.thinking)
         result = among_random.share_among_random(CellJob.of(cell), rows, random_rows[: len(rows)], CONFIDENCE, family)
-        sentence = words(result, len(rows), one_loses=game.one_loses)
+        sentence = words(result, len(rows), Stakes.of(game, cell))
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
 
 
-def words(result: ShareAmongRandom, games: int, *, one_loses: bool) -> str:
+def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
     """Return ``trader wins 22% (18 to 27%) of 400 games among random players; a random player there 25%: …``."""
-    share = f"{result.share.value:.0%} ({result.share.low:.0%} to {result.share.high:.0%}) of {games} games"
+    value, low, high = (f"{end:.0%}" if stakes.is_share else f"{end:.2f}" for end in result.share.ends)
+    random = f"{result.random.value:.0%}" if stakes.is_share else f"{result.random.value:.2f} {stakes.unit}"
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
-    verb = "does not lose" if one_loses else "wins"
+    of_games = f"of {games} games" if stakes.is_share else f"{stakes.unit} in {games} games"
+    others, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")
+    if stakes.together and stakes.is_share:
+        sentence = f"the table wins {value} ({low} to {high}) {of_games} with {result.persona}{others}"
+        return f"{sentence}; with only random players {random}{verdict}"
+    verb = "does not lose" if stakes.one_loses else stakes.verb
     return (
-        f"{result.persona} {verb} {share} among random players; a random player in the same seats wins "
-        f"{result.random.value:.0%}{verdict}"
+        f"{result.persona} {verb} {value} ({low} to {high}) {of_games}{others}; a random player{seats} "
+        f"{'wins' if stakes.is_share else 'scores'} {random}{verdict}"
     )

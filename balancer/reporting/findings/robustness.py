@@ -49,22 +49,33 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
         return True, "named in the scenario"
     if record.get("unasked"):
         return True, "wins most under the base rules where all personas are mixed"
-    verb = "safe in" if one_loses else "wins"
-    gets = f"{verb} {numbers.plain(judged['payoff'], SHARE, 0)} against the mixture"
+    verb = "scores" if unit_of(record) != SHARE else "safe in" if one_loses else "wins"
+    gets = f"{verb} {_payoff_words(record, judged['payoff'])} against the mixture"
     if judged["competent"]:
-        stable, equal = (
-            "nobody gains by deviating when all seats play it",
-            f"an equal share is {equal_share(record, judged)}",
-        )
+        stable, equal = "nobody gains by deviating when all seats play it", equal_words(record, judged)
         return True, f"{gets}; {stable if judged['own_table_holds'] else equal}"
+    if record["fair"] is None:
+        return False, f"{gets}; {equal_words(record, judged)}"
     least = numbers.fair(COMPETENT * float(judged.get("fair", record["fair"])))
     part = numbers.plain(COMPETENT, SHARE, 0)
     return False, f"{gets}; competent means at least {least} ({part} of an equal share)"
 
 
-def equal_share(record: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
-    """Return an equal share of the games behind a share, as text; early records have one for all."""
-    return numbers.fair(judged["fair"] if "fair" in judged else record["fair"])
+def unit_of(record: Mapping[str, Any]) -> str:
+    """Return the unit of the payoffs of a record; early records have shares."""
+    return str(record.get("unit", SHARE))
+
+
+def _payoff_words(record: Mapping[str, Any], payoff: float) -> str:
+    unit = unit_of(record)
+    return numbers.plain(payoff, SHARE, 0) if unit == SHARE else f"{numbers.fixed(payoff, 2)} {unit}"
+
+
+def equal_words(record: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
+    """Return `an equal share is 25%`, of the games behind a payoff, or what equals get where they have no share."""
+    if record["fair"] is None:
+        return f"an equal player gets {_payoff_words(record, judged['fair'])}"
+    return f"an equal share is {numbers.fair(judged['fair'] if 'fair' in judged else record['fair'])}"
 
 
 @dataclass(frozen=True)
@@ -421,12 +432,13 @@ class Robustness:
         cell = self.reading.base
         named = [f"{name} {value}" for name, value in payoff["habits"].items()]
         habits = f" ({', '.join(named)})" if len(named) <= MAX_NAMED else ""
-        share = text(Figure.read(payoff), SHARE)
-        does = "avoids losing in" if cell.one_loses else "wins"
-        best, others, equal = payoff["persona"], cell.players - 1, equal_share(self.record, payoff)
+        unit = unit_of(self.record)
+        share = f"{text(Figure.read(payoff), unit)}{' of the games' if unit == SHARE else ''}"
+        does = "scores" if unit != SHARE else "avoids losing in" if cell.one_loses else "wins"
+        best, others, equal = payoff["persona"], cell.players - 1, equal_words(self.record, payoff)
         whom = f"among {others} {best} players" if others > 1 else f"against one {best} player"
         player = f"one {best} with the habits of {persona}{habits}"
-        return f"{whom}, {player} {does} {share} of the games; an equal share is {equal}"
+        return f"{whom}, {player} {does} {share}; {equal}"
 
     def rate_among_best(self, persona: str) -> str:
         """Say what a persona gets among the best players: `among 3 planner players 25% ± 4 pp`; '' if not played."""
@@ -435,7 +447,7 @@ class Robustness:
             return ""
         best, others = payoff["persona"], self.reading.base.players - 1
         whom = f"among {others} {best} players" if others > 1 else f"against one {best} player"
-        return f"with the same habits {whom} it is {text(Figure.read(payoff), SHARE)}"
+        return f"with the same habits {whom} it is {text(Figure.read(payoff), unit_of(self.record))}"
 
     @property
     def counterparts(self) -> list[str]:

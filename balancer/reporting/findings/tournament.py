@@ -38,7 +38,7 @@ def _most_wins(tournament: Tournament) -> list[str]:
 
     Played together every line-up counts, against a bank those of one persona: the others hardly matter there.
     """
-    together = tournament.stakes is not None and tournament.stakes.together
+    together = tournament.stakes.together
     measured = {
         line_up: next(iter(payoffs.values()))
         for line_up, payoffs in tournament.payoffs.measured.items()
@@ -68,14 +68,14 @@ def _line_up_words(tournament: Tournament, line_up: LineUp) -> str:
     """Return `most` for a line-up of one persona, `most ×2 with fewest` for others."""
     counts = {tournament.names[persona]: line_up.count(persona) for persona in dict.fromkeys(line_up)}
     if len(counts) == 1:
-        return f"{next(iter(counts))} only" if tournament.stakes and tournament.stakes.together else next(iter(counts))
+        return f"{next(iter(counts))} only" if tournament.stakes.together else next(iter(counts))
     return " with ".join(name if count == 1 else f"{name} ×{count}" for name, count in counts.items())
 
 
 def _skill_gain(tournament: Tournament) -> list[str]:
     """Say what a persona gets among random players more than these get among their like."""
     stakes, random, gains = tournament.stakes, tournament.random, tournament.skill_gain
-    if stakes is None or random is None or not gains:
+    if random is None or not gains:
         return []
     unit, is_several = stakes.unit, len(gains) > 1
     best, worst = (pick(gains, key=lambda name: gains[name].value) for pick in (max, min))
@@ -99,7 +99,10 @@ def _settled(tournament: Tournament) -> list[str]:
     if tournament.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
         shares = [f"{tournament.names[used[0]]} only"]
     do = "end up" if tournament.alternative is None else "may end up"
-    sentence = f"Players who adapt to each other {do} with {listed(shares)}: {_gain_words(tournament)}."
+    lead = f"Players who adapt to each other {do} with"
+    if tournament.shares[used[0]].low < IN_USE:  # not even the most common one is known to be in use
+        lead = "Too few games to tell which personas players who adapt to each other end up with; so far"
+    sentence = f"{lead} {listed(shares)}: {_gain_words(tournament)}."
     value, low, high = (numbers.fixed(end, 1) for end in tournament.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
     viable = f"Effectively {value} of {len(tournament.names)} personas are viable{interval}, by their shares."

@@ -16,7 +16,7 @@ from balancer.players.other_line_ups import MIXTURE
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.axis_line import BOTH
-from balancer.reporting.findings.robustness import NOT_FOR, OtherLineUp, Robustness, equal_share
+from balancer.reporting.findings.robustness import NOT_FOR, OtherLineUp, Robustness, equal_words, unit_of
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, SHORT, text
 from balancer.reporting.reading import Reading
@@ -57,10 +57,10 @@ class WeakPlayers:
         payoff = self.tables.record.get("in_place")
         if not payoff:
             return ""
-        share = text(Figure.read(payoff), SHARE)
-        does = "avoids losing in" if self.reading.base.one_loses else "wins"
-        fair = equal_share(self.tables.record, payoff)
-        return f": {payoff['persona']} in one seat {does} {share} of the games; an equal share is {fair}"
+        unit = unit_of(self.tables.record)
+        share = f"{text(Figure.read(payoff), unit)}{' of the games' if unit == SHARE else ''}"
+        does = "scores" if unit != SHARE else "avoids losing in" if self.reading.base.one_loses else "wins"
+        return f": {payoff['persona']} in one seat {does} {share}; {equal_words(self.tables.record, payoff)}"
 
     @property
     def _among_good(self) -> list[str]:
@@ -128,16 +128,20 @@ def no_better_than_dice(manifest: Manifest) -> str:
     name, best = max(
         record["personas"].items(), key=lambda persona: persona[1]["value"] - _equal_share(record, persona[1])
     )
-    equal = numbers.fair(_equal_share(record, best))
-    share = text(Figure.read(best), SHARE)
+    unit = str(record.get("unit", SHARE))
+    equal, share = _equal_share(record, best), text(Figure.read(best), unit)
+    equal_text = numbers.fair(equal) if unit == SHARE else f"{numbers.fixed(equal, 2)} {unit}"
     claim = f"No persona in this line-up {'beats' if _surely_weak(record) else 'clearly beats'} random players"
     rank = "the only" if len(record["personas"]) == 1 else "even the most successful"
-    does = "avoids losing in" if record["one_loses"] else "wins"
-    others = record["players"] - 1
-    whom = f"Against {others} random players" if others > 1 else "Against one random player"
+    does = "scores" if unit != SHARE else "avoids losing in" if record["one_loses"] else "wins"
+    others, preposition = record["players"] - 1, "Against" if record.get("rivals", True) else "With"
+    whom = f"{preposition} {others} random players" if others > 1 else f"{preposition} one random player"
     games = numbers.count(record["games"])
+    if not others:
+        whom = "By itself"
+    where = f"{share} of {games} games" if unit == SHARE else f"{share} a game in {games} games"
     return (
-        f"{claim}. {whom} {rank} persona, {name}, {does} {share} of {games} games; a random player there {equal}. "
+        f"{claim}. {whom} {rank} persona, {name}, {does} {where}; a random player there {equal_text}. "
         "The personas may be weak, the game may be mostly luck, or skill may only pay against predictable players."
     )
 

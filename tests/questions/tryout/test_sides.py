@@ -1,10 +1,11 @@
 """`balancer try` of games that are won together, in teams, alone, or against a bank: sound games are called sound."""
 
 import pathlib
+import re
 
 import pytest
 
-from balancer.questions.tryout import course
+from balancer.questions.tryout import course, strength
 from balancer.questions.tryout.finding import LOOK, OK, TryoutFinding
 from balancer.questions.tryout.settings import Settings
 from balancer.scenario.load import load
@@ -57,11 +58,15 @@ GAMES = {
 }
 
 
-def findings(here: pathlib.Path, name: str) -> list[TryoutFinding]:
+def settings_of(here: pathlib.Path, name: str) -> Settings:
     attributes, words, method = GAMES[name]
     text = RULES.format(attributes=attributes, words=words, method=method)
     (here / f"race_{name}.py").write_text(text, encoding="utf-8")
-    settings = Settings(load(str(here / f"race_{name}.py")))
+    return Settings(load(str(here / f"race_{name}.py")))
+
+
+def findings(here: pathlib.Path, name: str) -> list[TryoutFinding]:
+    settings = settings_of(here, name)
     return [*course.declared(settings), *course.courses(settings), *course.again(settings)]
 
 
@@ -86,3 +91,22 @@ def test_a_decision_has_a_name(tmp_path: pathlib.Path) -> None:
 
     with pytest.raises(Exception, match=r"race_name\.py, line 17: 'a die' is no name of a decision: write lower-case"):
         load(str(tmp_path / "race_name.py"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("together", r"the table wins \d+% .* with large among random players; with only random players \d+%$"),
+        ("alone", r"large scores 17\..* points in \d+ games; a random player scores 1[45]\.\d+ points$"),
+        ("bank", r"large wins \d+% .* among random players; a random player in the same seats wins \d+%$"),
+    ],
+)
+def test_who_plays_well_gets_more_than_random_players(
+    name: str, words: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A persona that throws the larger die scores 5 x 3.5 = 17.5; one that chooses at random 15."""
+    monkeypatch.setitem(GAMES, f"strong_{name}", GAMES[name])
+    (finding,) = strength.strengths(settings_of(tmp_path, f"strong_{name}"))
+
+    assert finding.mark == OK
+    assert re.search(words, finding.sentence), finding.sentence
