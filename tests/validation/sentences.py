@@ -27,6 +27,7 @@ SWEEPS = {
     "first_orchard": ("steps", [4, 5, 6]),
     "kuhn_poker": ("hands", [1, 10]),
     "chutes_in_teams": ("exact", [False, True]),
+    "liars_dice": ("sides", [4, 6]),
 }
 COMMANDS = ("run", "sweep", "tournament", "exploit")
 
