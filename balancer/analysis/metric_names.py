@@ -209,9 +209,9 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         number=0,
         title=str(extra.get("title") or name.replace("_", " ")),
         meaning=str(extra.get("meaning", "")),
-        definition="as the game's rulebook.md says; games where it is undefined are left out"
+        definition="as the rules of the game count it; games where it is undefined are left out"
         + (", and are those that it is compared with" if whole else ""),
-        source="the game's specification",
+        source="the rules of the game",
         uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1." + SPREAD * spread_out,
         unit=measure,
         kind=Kind.EFFECT if whole else Kind.DISTRIBUTION if spread_out else Kind.MEAN,

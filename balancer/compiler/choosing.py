@@ -99,7 +99,7 @@ class Choosing:
         return functions + CHOICE.format(name=name, number=number, taking=taking, ways=ways)
 
     def way(self, function: str, styles: Mapping[int, Routine]) -> str:
-        """Return lines by which personas of some styles choose."""
+        """Return the lines for personas of some styles."""
         if len(styles) == len(self.program.game.persona_classes.styles):
             return f"    return {function}(S, v, options, entry)\n"
         tests = " or ".join(f"S[entry + HABIT_style] == {style}" for style in styles)

@@ -259,6 +259,9 @@ class Conditions(Iterating):
         """Make sure that an item and the items of a list can be compared as words.  NotCompilable."""
         if elements.shape and item.shape:
             elements.shape.unite(item.shape)
+        if elements.is_container:
+            what = "a tuple of many items as a key or an item" if item.has(TUPLE) else f"looking for {elements}"
+            raise self.refuse(node, f"{what} can't be compiled", "encode it as a number")
         if elements.has(FLOAT) or item.has(FLOAT):
             raise self.refuse(node, "looking for a number in a list with fractions can't be compiled", "write a loop")
         record = elements.record if elements.has(OBJECT) else None

@@ -29,6 +29,7 @@ from balancer.plain.lane import PlainGame
 from balancer.plain.player import IS_ODDS
 from balancer.plain.rows import finish_rows
 from balancer.plain.table import PlainTable
+from balancer.sides import TEAMS, TOGETHER
 
 MAX_PASSES = 40
 MAX_NESTED = 6  # lists within lists
@@ -168,15 +169,17 @@ class Lowering:
     def find_roots(self) -> None:
         """Find the entry points: the rules and the methods of personas."""
         program = self.program
-        definition = program.definition
+        definition, sides = program.definition, program.game.sides
         own = {
             name: holder
             for name in RULES
             for holder in [_holder(definition, name)]
             if holder is not None and holder is not Game
         }
-        if "round" in own:
-            own.pop("turn", None)
+        # Games of rivals may call figures of theirs `team` and `won`.
+        for name, is_none in (("turn", "round" in own), ("team", sides != TEAMS), ("won", sides != TOGETHER)):
+            if is_none:
+                own.pop(name, None)
         for name, holder in own.items():
             function = vars(holder)[name]
             if not isinstance(function, FunctionType):

@@ -91,7 +91,7 @@ class Winning:
         return [f"    if {tests}:", f"        return {ALL_SEATS}", "    return 0"]
 
     def named_winners(self) -> list[str]:
-        """Return lines that set `w` to the winners whom the rules name."""
+        """Return lines that set `w` to the winners that the rules name."""
         return_type = self.returned("winners")
         if not return_type.is_container:
             return [f"    w = player_bit(S, {self.call('winners')})"]

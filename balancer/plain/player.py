@@ -42,7 +42,7 @@ def odds(method: Method) -> Any:
 
 
 class Odds(list[float]):
-    """The weights by which the dice draw an option."""
+    """Weights of options for the dice to draw from."""
 
     @classmethod
     def of(cls, values: Sequence[Any], method: Method, options: Sequence[Any]) -> Odds:

@@ -16,7 +16,7 @@ from balancer.players import exploit, tuning
 from balancer.players.exploit import Exploit, Report, Tuned, free_name
 from balancer.players.other_line_ups import TUNED, games_of, mixed_line_up, seated
 from balancer.players.tournament import Stop
-from balancer.players.tuning import CANDIDATE, ERRORS, MIN_GAIN, SearchBudget
+from balancer.players.tuning import CANDIDATE, ERRORS, SearchBudget
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Part
@@ -71,6 +71,8 @@ class Retuned:
             "by": "" if name == CANDIDATE else name,
             "share": share.value,
             "share_se": share.se,
+            "unit": self.exploit.stakes.unit,
+            "equal": self.exploit.stakes.fair is not None,
             "excess_se": self.exploit.exploitability.se,
             "beaten": tuned is not None,
             **self.exploit.to_json(),
@@ -88,9 +90,9 @@ class Retuned:
 
 
 def is_beaten(answer: Exploit) -> bool:
-    """Return whether the best player found gets more than an equal share, beyond its error and MIN_GAIN."""
+    """Return whether the best player found gets more than equals, beyond its error and the least gain that counts."""
     gain = answer.exploitability
-    return gain.value > max(MIN_GAIN, ERRORS * gain.se)
+    return gain.value > max(answer.response.min_gain, ERRORS * gain.se)
 
 
 def play(planned: RetunePlan, runner: Runner, report: Report = lambda _: None) -> Part:

@@ -49,6 +49,7 @@ from balancer.wording import did_you_mean
 GAMES = 2000  # games per line-up unless the command says otherwise
 MAX_LINE_UPS = 500  # of one tournament; from more of them some are chosen at random (`line_ups.chosen_line_ups`)
 MIN_PERSONAS = 2  # of a tournament
+NO_PLAYERS = "there are no ways of playing to compare"  # what is wrong with a game of chance
 REDRAWS = 200  # of the payoffs, for intervals of what follows from them
 REDRAWN_STEPS = 600  # of multiplicative weights for each of them
 
@@ -95,7 +96,9 @@ def plan(scenario: Scenario, tour: Sequence[Stop], names: Sequence[str] = (), ga
         if name not in allowed
         for hint in [did_you_mean(name, allowed)]
     ]
-    if not faults and len(chosen) < MIN_PERSONAS:
+    if not scenario.game.nodes:
+        faults.append(Fault(name_of(scenario), f"nobody decides anything in {scenario.game.title}: {NO_PLAYERS}"))
+    elif not faults and len(chosen) < MIN_PERSONAS:
         faults.append(Fault("--personas", f"a tournament takes two personas or more, not {len(chosen)}"))
     if faults:
         raise ScenarioError(faults)

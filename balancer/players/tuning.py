@@ -28,6 +28,7 @@ from balancer.core.result_row import CREDIT
 from balancer.core.seating import ALL_ORDERS
 from balancer.core.table import MAX_LINEUP
 from balancer.core.tallies.layout import PERSONA_SCORES, PERSONAS
+from balancer.plain.loading.reading import STYLE
 from balancer.players.evolution import Evolution
 from balancer.players.payoffs import Floats, Payoff
 from balancer.players.stakes import SHARE, Stakes
@@ -317,6 +318,7 @@ class Response:
     confirmed: int = 0  # games held out, of each of the two
     known_habits: bool = False  # whether the habits found are those of the incumbent
     unit: str = SHARE  # of payoffs
+    decides_as: str = ""  # in a game with several classes of personas, the one whose methods decide
 
     @property
     def min_gain(self) -> float:
@@ -427,7 +429,15 @@ def best_response(
         confirmed[0].games,
         chosen[best].habits == space.persona(space.point(pair[1])).habits,
         unit,
+        _decides_as(arena.scenario.game, chosen[best]),
     )
+
+
+def _decides_as(game: Game, persona: Persona) -> str:
+    """Return the persona whose methods decide where a habit of a plain game chooses it; '' elsewhere."""
+    if not game.is_plain or STYLE not in persona.habits:
+        return ""
+    return next(each.name for each in game.personas if each.habits.get(STYLE) == persona.habits[STYLE])
 
 
 def payoff_text(value: float, unit: str) -> str:

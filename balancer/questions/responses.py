@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Column, column
+from balancer.plain.loading.reading import STYLE
 from balancer.players.stakes import Stakes
 from balancer.players.tuning import NONE, Response, Share
 from balancer.reporting import numbers
@@ -64,8 +65,10 @@ def confidence_words(confidence: float) -> str:
 
 
 def habits_words(response: Response) -> str:
-    """Return the habits found: `patience 33, greed 4`."""
-    return ", ".join(f"{name} {value}" for name, value in response.persona.habits.items())
+    """Return the habits found: `patience 33, greed 4`, and whose methods decide if the game has several."""
+    style = response.decides_as
+    habits = [f"{name} {value}" for name, value in response.persona.habits.items() if not (style and name == STYLE)]
+    return ", ".join([*habits, *([f"deciding as {style} does"] if style else [])])
 
 
 def not_kept_words(response: Response, confidence: float) -> list[str]:

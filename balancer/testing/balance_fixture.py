@@ -18,6 +18,7 @@ from balancer.analysis import verdicts
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
+from balancer.analysis.metric import least_of
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks.claims import Budget, CheckedSetting, job_of, measured
@@ -177,7 +178,7 @@ class BalanceFigure:
     ) -> None:  # fmt: skip
         """Name a metric of a setting; item: seat, persona ...; stat: statistic; '': not chosen; against: subtracted."""
         self.scenario, self.place, self.owner, self.against = scenario, place, owner, against
-        self._itemfer, self._item, self._stat = offer, item, stat
+        self._offer, self._item, self._stat = offer, item, stat
 
     # Choosing ---------------------------------------------------------------------------------------------------------
     def __getattr__(self, name: str) -> BalanceFigure:
@@ -188,25 +189,26 @@ class BalanceFigure:
 
     def __getitem__(self, item: object) -> BalanceFigure:
         """Choose the item: ``["instant"]``; seats count from 1."""
-        metric, word = self._itemfer.metric, str(item)
-        is_of = metric.of is not None and not self._item and not self._stat and word not in metric.stats
+        metric, word = self._offer.metric, str(item)
+        is_stat = word in metric.stats or least_of(word) is not None
+        is_of = metric.of is not None and not self._item and not self._stat and not is_stat
         chosen = (word, "") if is_of else (self._item, word)
         self._require(*chosen)
-        return BalanceFigure(self.scenario, self.place, self.owner, self._itemfer, *chosen, self.against)
+        return BalanceFigure(self.scenario, self.place, self.owner, self._offer, *chosen, self.against)
 
     def _require(self, item: str, stat: str) -> None:
         """Raise NoSuchFigureError if there is no such figure."""
         try:
-            self._itemfer.resolve(item or None, stat or None)
+            self._offer.resolve(item or None, stat or None)
         except UnknownNameError as error:
             raise NoSuchFigureError(str(error)) from None
 
     def figure(self) -> FigureRef:
         """Return its figure reference; raise NoSuchFigureError if the choice is incomplete."""
         self._require(self._item, self._stat)
-        if self._itemfer.reason:
-            raise NoSuchFigureError(f"{self._itemfer.name} is not assessed: {self._itemfer.reason}")
-        return self._itemfer.reference(self._item or None, self._stat or None)
+        if self._offer.reason:
+            raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
+        return self._offer.reference(self._item or None, self._stat or None)
 
     def __sub__(self, other: object) -> BalanceFigure:
         """Subtract the same figure under other rules."""
@@ -215,7 +217,7 @@ class BalanceFigure:
             raise TypeError("only the same figure under other rules can be subtracted from a figure")
         if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
             raise TypeError("a difference takes two sets of rules of one game and one seed")
-        return BalanceFigure(self.scenario, self.place, self.owner, self._itemfer, self._item, self._stat, other.place)
+        return BalanceFigure(self.scenario, self.place, self.owner, self._offer, self._item, self._stat, other.place)
 
     # Reading ----------------------------------------------------------------------------------------------------------
     @property
@@ -246,7 +248,7 @@ class BalanceFigure:
         if self.against is not None:
             name, unit, games = f"{name} − {self.against.name}", numbers.as_difference(unit), "pairs of games"
         value = check_report.spread_words(now.value, (now.low, now.high), unit)
-        return f"{phrases.label(self._itemfer, figure)}, {name}: {value}, {numbers.count(now.games)} {games}"
+        return f"{phrases.label(self._offer, figure)}, {name}: {value}, {numbers.count(now.games)} {games}"
 
     # Comparing --------------------------------------------------------------------------------------------------------
     def __le__(self, most: float) -> Judgement:

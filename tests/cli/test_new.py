@@ -129,7 +129,7 @@ def test_a_game_is_written_that_runs_and_is_right(here: pathlib.Path) -> None:
     done = balance("new", "--game", "three_cats")
 
     files = ["three_cats.py", "three_cats.csv", "three_cats.yaml", "test_three_cats.py"]
-    assert done.stdout.splitlines() == [*files, "Next: balancer try three_cats.py"]
+    assert done.stdout.splitlines() == [*files, "Next: balancer try three_cats.py, then balancer page three_cats.py"]
     assert sorted(path.name for path in here.iterdir()) == sorted(files)
     text = (here / "three_cats.py").read_text(encoding="utf-8")
     assert "class ThreeCats(Game):" in text

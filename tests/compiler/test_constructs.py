@@ -71,7 +71,7 @@ def test_error_of_the_rules_raises_a_flag(name, tmp_path):
 
 
 REFUSED = {
-    "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 24: `try` can't be compiled; ask first"),
+    "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 26: `try` can't be compiled; ask first"),
     "made text": ("self.name = f'{n}'", "a text that is composed while the game runs"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
@@ -84,6 +84,7 @@ REFUSED = {
     "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
     "list in a tuple": ("t = (1, [n])\nself.out += t[1][0]", "a tuple with a list in it can't be compiled"),
     "set as a key": ("d = {frozenset({1, n}): 3}\nself.out += len(d)", "a set as the key of a dict can't be compiled"),
+    "long tuple as a key": ("self.out += BOARDS[(*self.row, n, n, n)]", "tuple of many items as a key or an item"),
     "rows compared": ("self.out += [(1, [2])][n - n] == [(1, [3])][n - n]", "compares all their fields"),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
@@ -92,7 +93,7 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     lines, words = REFUSED[name]
-    path = file_of(tmp_path, lines, top="@dataclass\nclass Thing:\n    x: int = 0")
+    path = file_of(tmp_path, lines, top="@dataclass\nclass Thing:\n    x: int = 0\n\nBOARDS = {(1, 2, 3, 4, 5, 6): 1}")
     with pytest.raises(NotCompilable) as found:
         lower(load_file(path))
     assert words in str(found.value)

@@ -204,11 +204,18 @@ def test_the_game_around_a_table_runs(here: pathlib.Path) -> None:
         "Title;Qty;Points;Effect\n" + "".join(f"Hat {n};2;{n};Draw {n}.\n" for n in range(1, 20)), encoding="utf-8"
     )
 
+    commands = "balancer try hats.py, then balancer page hats.py"
     done = balance("new", "--game", "hats", "--cards", "tables/My hats.csv")
 
     assert (done.exit_code, done.stdout.splitlines()) == (
         0,
-        ["hats.py", "hats.yaml", "test_hats.py", "tables/My hats.csv: 19 rows, 38 cards", "Next: balancer try hats.py"],
+        [
+            "hats.py",
+            "hats.yaml",
+            "test_hats.py",
+            "tables/My hats.csv: 19 rows, 38 cards",
+            f"Next: {commands}",
+        ],
     )
     text = (here / "hats.py").read_text(encoding="utf-8")
     assert 'cards("tables/My hats.csv", name="Title", copies="Qty", points=range(0, 20), effect=str)' in text

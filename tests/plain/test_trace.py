@@ -9,6 +9,8 @@ from balancer.narration import steps as kinds
 from balancer.narration.divergence import divergence
 from balancer.narration.narrate import narrate
 from balancer.narration.steps import Step
+from balancer.questions.trace.report import TraceReport
+from balancer.reporting.document.html import to_html
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
@@ -92,6 +94,14 @@ def test_the_board_is_shown_after_each_turn_that_changes_it(here: pathlib.Path) 
     assert [picture.line.splitlines()[1].strip() for picture in pictures] == [24 * "-"] * len(pictures)
     assert pictures[0].text.startswith(".|.|.")
     assert len(pictures) == 1 + len(of(steps, kinds.TURN))
+
+
+def test_a_page_keeps_the_lines_of_the_board(here: pathlib.Path) -> None:
+    narrated(here)
+    scenario = from_dict({"game": str(here / "race.py")})
+    narration = narrate(CellJob.of(plan.base_cell(scenario)), 0)
+    page = to_html(TraceReport(narration, "Race").document())
+    assert page.count('<li class="picture"><pre>') == len(of(narration.steps, kinds.PICTURE))
 
 
 def test_a_seat_sees_no_picture_of_what_it_can_not_see(here: pathlib.Path) -> None:

@@ -24,6 +24,25 @@ class Dice(Game):
         return player.points
 
 
+class Chance(Game):
+    """The dice alone decide."""
+
+    seats, usual = range(2, 5), 2
+    done = ending("Everybody has rolled.")
+
+    def setup(self):
+        for player in self.players:
+            player.points = 0
+
+    def turn(self, player):
+        player.points = self.roll(6)
+        if player is self.players[-1]:
+            self.end("done")
+
+    def score(self, player):
+        return player.points
+
+
 class Table(Dice):
     """All win if somebody is safe."""
 

@@ -88,7 +88,7 @@ def test_a_table_that_holds_is_left_alone(monkeypatch):
 def test_a_game_without_habits_has_nothing_to_tune():
     scenario = scenario_of(["even"])
     bare = dataclasses.replace(
-        scenario, game=types.SimpleNamespace(name="coins", target="coins", title="Coins", habits=())
+        scenario, game=types.SimpleNamespace(name="coins", target="coins", title="Coins", habits=(), nodes=("toss",))
     )
     with pytest.raises(ScenarioError, match="Coins has no habits"):
         retune.plan(bare, [], [0])

@@ -1,19 +1,25 @@
 """What seats play for, and the first sentences of exploit, tune and tournament in every kind of game."""
 
+import pathlib
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 
 import balancer
 from balancer.core.jit import PLAIN
+from balancer.players import among_random
 from balancer.players.stakes import Stakes
 from balancer.players.tournament import payoff_of
+from balancer.reporting.findings import who_plays
 from balancer.scenario import plan
+from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Manifest
 from balancer.simulation.runner import open_runner
-from tests.players.table_games import Bank, Dice, Pairs, Points, Table
+from tests.players.table_games import Bank, Chance, Dice, Pairs, Points, Table
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="hundreds of games")
 
@@ -120,3 +126,38 @@ def test_tuning_for_points_says_points() -> None:
 
     assert "pp" not in " ".join(repr(found).split("points"))
     assert found.to_json()["rounds"][0]["unit"] == "points"
+
+
+@pytest.mark.parametrize("game", [Table, Bank, Points])
+def test_a_run_compares_with_what_equals_get(game: type, tmp_path: pathlib.Path) -> None:
+    """Competence, the ladder and mistakes, requested: no equal share where there is none, and no error."""
+    scenario = {"game": game, "games": 300, "report": {"robustness": "personas"}}
+    record = balancer.run(scenario, jobs=1, output=tmp_path).report
+
+    others, ladder = record.manifest.part("tables"), record.manifest.part("ladder")
+    assert others["fair"] is None
+    assert others["mixture"]["safe"] == max(others["mixture"].values())
+    assert others["competence"]["safe"]["competent"]
+    assert ladder["best"] == "safe"
+    assert record.ladder is not None
+    assert "equal share" not in " ".join(record.ladder.sentences)
+
+
+def test_a_weak_line_up_for_points_is_said_in_points() -> None:
+    record = among_random.record(from_dict({"game": Points, "lineup": "wild"}))
+    manifest = Manifest.begun(from_dict({"game": Points})).completed([], 1.0, cells=[], among_random=record)
+    text = who_plays.no_better_than_dice(manifest)
+
+    assert re.match(
+        r"No persona in this line-up beats random players\. Against one random player the only persona, wild, scores "
+        r"1\.[\d]+ ± [\d.]+ points a game in 2\s000 games; a random player there 4\.\d\d points\.",
+        text,
+    )
+
+
+@pytest.mark.parametrize("ask", [balancer.tournament, balancer.exploit, balancer.tune])
+def test_a_game_of_chance_has_nothing_to_compare(ask: Any) -> None:
+    with pytest.raises(
+        ScenarioError, match="nobody decides anything in Chance: there are no ways of playing to compare"
+    ):
+        ask(Chance, games=100)

@@ -242,6 +242,7 @@ def run(pytester: pytest.Pytester, body: str, *options: str) -> pytest.RunResult
         "balance('scenarios/death.yaml').ending_share['unfinished'] < 0.1",
         "balance('black_death', games=500, lineup=['random', 'even']).persona_loss_rate.even <= 0.9",
         "balance({'game': 'black_death', 'games': 500}).score.mean > -1000",
+        "balance({'game': 'black_death', 'games': 500}).score.at_least_0 <= 1",
         "balance('scenarios/death.yaml', order='draw').turns - balance('scenarios/death.yaml').turns > 1",
     ],
 )

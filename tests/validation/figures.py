@@ -29,6 +29,7 @@ from tests.validation.exact import (
     first_orchard,
     kuhn_poker,
     left_center_right,
+    liars_dice,
     nim,
     noughts_and_crosses,
     pig,
@@ -285,6 +286,16 @@ def of_kuhn_poker() -> Iterator[ExactFigure]:
             yield ExactFigure(setting, f"{first} begins against {second}: bets", float(bets), "six deals", "bets")
 
 
+def of_liars_dice() -> Iterator[ExactFigure]:
+    """Yield how often the first player wins, who tells its face or hides it."""
+    for first in ("truthful", "low"):
+        wins = float(liars_dice.first_wins(first_opens_low=first == "low"))
+        setting = Setting("liars_dice", (first, "truthful"))
+        yield ExactFigure(
+            setting, f"{first} begins against truthful: seat 1 wins", wins, "36 deals", "seat_win_rate", 1
+        )
+
+
 GROUPS: dict[str, Callable[[], Iterator[ExactFigure]]] = {
     "Pig": of_pig,
     "Noughts and crosses": of_noughts_and_crosses,
@@ -298,6 +309,7 @@ GROUPS: dict[str, Callable[[], Iterator[ExactFigure]]] = {
     "First Orchard": of_first_orchard,
     "Kuhn poker": of_kuhn_poker,
     "Chutes and Ladders in teams": of_chutes_in_teams,
+    "Liar's dice": of_liars_dice,
 }
 
 

@@ -121,7 +121,7 @@ def _new_game(name: str | None, cards: pathlib.Path | None, sheet: str, *, for_a
     _written(files)
     for remark in declaration.remarks if declaration else ():
         click.echo(remark)
-    click.echo(f"Next: balancer try {name}.py")
+    click.echo(f"Next: balancer try {name}.py, then balancer page {name}.py")
 
 
 def _declared(cards: pathlib.Path, sheet: str) -> Declaration:

@@ -12,6 +12,7 @@ from balancer.questions import playing
 from balancer.shell import completion
 
 if TYPE_CHECKING:
+    from balancer.core.game import Game
     from balancer.scenario.resolved import Scenario
 
 
@@ -35,6 +36,7 @@ def page(
     players: str | None,
     lineup: str | None,
     seed: str | None,
+    aim: str | None,
     output: pathlib.Path | None,
     *,
     force: bool,
@@ -54,7 +56,7 @@ def page(
     from balancer.shell.progress import step
     from balancer.simulation.store import write_atomically
 
-    overrides = Overrides(seed=seed, players=players, lineup=lineup, sets=sets)
+    overrides = Overrides(seed=seed, players=players, lineup=lineup, aim=aim, sets=sets)
     scenario = load(target, overrides)
     for warning in scenario.warnings:
         say(f"note: {warning}")
@@ -78,7 +80,13 @@ def _serve(scenario: Scenario, make: Callable[[], str]) -> None:
     from balancer.questions.page import server as page_server
     from balancer.reporting.page.play import play_section
 
-    files = [*filter(None, [scenario.file]), *scenario.base.table_files.values()]
+    files = [*filter(None, [scenario.file]), *scenario.base.table_files.values(), *_files_of(scenario.game)]
     if not files:
-        raise click.UsageError("--watch needs a file to watch: a scenario, or a component table of your own")
+        raise click.UsageError("--watch needs a file to watch: a scenario, a game or a component table of your own")
     page_server.serve(page_server.Watched(files, make, play_section.watching), click.echo)
+
+
+def _files_of(game: Game) -> list[pathlib.Path]:
+    """Return the files of a plain game: the modules that it consists of, and its component tables."""
+    made_of = getattr(game, "made_of", None)
+    return [*map(pathlib.Path, made_of.belongings.kept), *map(game.own_table, game.components)] if made_of else []

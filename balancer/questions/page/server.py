@@ -15,6 +15,8 @@ from http import HTTPStatus
 from typing import Any
 
 from balancer.browser import NoModuleError
+from balancer.core.rule_errors import RuleError
+from balancer.games.registry import BrokenGameError
 from balancer.scenario.errors import ScenarioError
 
 HOST = "127.0.0.1"
@@ -53,7 +55,7 @@ class Watched:
         self.state = now
         try:
             self._renew()
-        except (ScenarioError, NoModuleError) as error:
+        except (ScenarioError, NoModuleError, BrokenGameError, RuleError) as error:
             self.error = str(error)
         return True
 

@@ -78,7 +78,16 @@ class RetunedCell:
     def excess_words(self) -> str:
         """The same with half its interval: `9.1 ± 0.5 pp`."""
         excess = Share(self.excess, float(self.record.get("excess_se", self.record["share_se"]))).at(self.confidence)
-        return text(excess, DIFFERENCE, CELL)
+        return text(excess, DIFFERENCE, CELL) if self.unit == SHARE else f"{text(excess, self.unit, CELL)} {self.unit}"
+
+    @property
+    def unit(self) -> str:
+        """The unit of payoffs: share or points; early records have shares."""
+        return str(self.record.get("unit", SHARE))
+
+    def _payoff(self, key: str) -> str:
+        payoff = float(self.record[key])
+        return numbers.plain(payoff, SHARE, 1) if self.unit == SHARE else f"{numbers.fixed(payoff, 2)} {self.unit}"
 
     @property
     def who(self) -> str:
@@ -100,15 +109,16 @@ class RetunedCell:
     @property
     def sentence(self) -> str:
         """The player that beats the line-up, by how much, and the figures among tuned players."""
+        equal = "an equal share" if self.record.get("equal", True) else "the line-up itself"
         if not self.beaten:
-            best = f"; the best, {self.who}, gets {self.excess_words} over an equal share"
+            best = f"; the best, {self.who}, gets {self.excess_words} over {equal}"
             return f"{capital(self.where)}: no player was found that beats the line-up{best}."
-        gets = numbers.plain(float(self.record["share"]), SHARE, 1)
-        fair = numbers.plain(float(self.record["fair"]), SHARE, 1)
-        verb = "avoids losing in" if self.one_loses else "wins"
+        verb = "scores" if self.unit != SHARE else "avoids losing in" if self.one_loses else "wins"
+        gets = f"{verb} {self._payoff('share')}{' of the games' if self.unit == SHARE else ''}"
+        does = "is" if self.record.get("equal", True) else "gets"
         lead = (
-            f"{capital(self.where)}: {self.who} beats the line-up by {self.excess_words}: it {verb} {gets} of the "
-            f"games; an equal share is {fair}"
+            f"{capital(self.where)}: {self.who} beats the line-up by {self.excess_words}: it {gets}; "
+            f"{equal} {does} {self._payoff('fair')}"
         )
         return f"{lead}. {self._among_tuned}"
 

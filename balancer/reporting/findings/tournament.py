@@ -99,7 +99,10 @@ def _settled(tournament: Tournament) -> list[str]:
     if tournament.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
         shares = [f"{tournament.names[used[0]]} only"]
     do = "end up" if tournament.alternative is None else "may end up"
-    sentence = f"Players who adapt to each other {do} with {listed(shares)}: {_gain_words(tournament)}."
+    lead = f"Players who adapt to each other {do} with"
+    if tournament.shares[used[0]].low < IN_USE:  # not even the most common one is known to be in use
+        lead = "Too few games to tell which personas players who adapt to each other end up with; so far"
+    sentence = f"{lead} {listed(shares)}: {_gain_words(tournament)}."
     value, low, high = (numbers.fixed(end, 1) for end in tournament.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
     viable = f"Effectively {value} of {len(tournament.names)} personas are viable{interval}, by their shares."

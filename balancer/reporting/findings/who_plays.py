@@ -134,8 +134,8 @@ def no_better_than_dice(manifest: Manifest) -> str:
     claim = f"No persona in this line-up {'beats' if _surely_weak(record) else 'clearly beats'} random players"
     rank = "the only" if len(record["personas"]) == 1 else "even the most successful"
     does = "scores" if unit != SHARE else "avoids losing in" if record["one_loses"] else "wins"
-    others, beside = record["players"] - 1, "Against" if record.get("rivals", True) else "With"
-    whom = f"{beside} {others} random players" if others > 1 else f"{beside} one random player"
+    others, preposition = record["players"] - 1, "Against" if record.get("rivals", True) else "With"
+    whom = f"{preposition} {others} random players" if others > 1 else f"{preposition} one random player"
     games = numbers.count(record["games"])
     if not others:
         whom = "By itself"

@@ -15,10 +15,11 @@ const figures = (() => {
 
   // Sums of a quantity -----------------------------------------------------------------------------------------------
   const keyOf = ({ group, member }) => {
+    if (group === "ratio.side" && member === "table") return "ratio.side.0";
     const key = { lead: "moment", "decisions of a node": "ratio.node" }[group] ?? group;
     return member ? `${key}.${member}` : key;
   };
-  const quantityOf = (metric, of) => metric.quantity.member || !of ? metric.quantity : { ...metric.quantity, member: of };
+  const quantityOf = (metric, of) => metric.quantity.member || !of ? metric.quantity : { ...metric.quantity, member: metric.member_prefix + of };
   const missing = () => { throw new Undefined("the page does not count it; `balancer run` does"); };
   const known = (value) => value === undefined ? missing() : value;
   const sumsOf = (cell, quantity) => {
@@ -32,14 +33,14 @@ const figures = (() => {
       return ratioSums(one.sum, one.n, one.squares, one.sum, one.n, one.unit);
     }
     if (group.startsWith("ratio")) {
-      const unit = group === "ratio.persona" || group === "ratio.part" ? tally.credit_unit : 1;
+      const unit = ["ratio.persona", "ratio.part", "ratio.side", "ratio.starter"].includes(group) ? tally.credit_unit : 1;
       return ratioSums(...(known(tally.ratios)[name] ?? [0, 0, 0, 0, 0]), unit);
     }
     const [count, games] = {
       ending: () => [known(tally.endings)[member] ?? 0, tally.games],
       loss: () => [known(tally.losses)[member - 1], tally.games],
       shared: () => [known(tally.shared), tally.games],
-      runaway: () => [known(tally.lead).runaway[["25", "50", "75"].indexOf(member)], tally.lead.games],
+      runaway: () => [known(tally.lead).runaway[["25", "50", "75"].indexOf(member)], tally.lead.led[["25", "50", "75"].indexOf(member)]],
       comebacks: () => [known(tally.lead).comebacks, tally.lead.games],
     }[group]();
     return ratioSums(count, games, count, count, games);

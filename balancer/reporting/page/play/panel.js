@@ -176,15 +176,17 @@
     const far = ({ here }) => Math.max(here.low - equal, equal - here.high, 0);  // for certain
     const most = (rows, size) => rows.reduce((best, one) => !best || size(one) > size(best) ? one : best, null);
     const moved = most(known.filter((one) => isCertain(one) && !one.fair), ({ change }) => Math.abs(change.value));
-    const seat = moved ?? (pair ? null : most(known.filter((one) => far(one) > 0), far));
+    const seat = moved ?? (pair || !data.seats_are_rivals ? null : most(known.filter((one) => far(one) > 0), far));
     if (seat) {
       const name = labelOf({ ...seat.metric, title: "" }, seat.ref).replace(/^: /, ""), more = seat.here.low > equal;
       const stands = far(seat) === 0 ? "is not clearly ahead or behind" : more === !data.one_loses ? "is ahead" : "is behind";
       const rate = ({ value, low, high }) => numbersOf({ value, low, high }, "share").value;
       if (!moved) clauses.push(`${name} ${stands}: it ${verb} ${rate(seat.here)}, an equal share is ${(100 * equal).toFixed(0)}%`);
-      else clauses.push(`${name} now ${verb} ${rate(seat.here)}, ${rate(seat.there)} before${seat.ref.of === "1" ? `: the first player ${stands}` : ` and ${stands}`}`);
+      else clauses.push(`${name} now ${verb} ${rate(seat.here)}, ${rate(seat.there)} before${!data.seats_are_rivals ? "" : seat.ref.of === "1" ? `: the first player ${stands}` : ` and ${stands}`}`);
     }
     if (clauses.length) return `${capital(clauses.join("; "))}.`;
+    const [main] = found;
+    if (!pair && !data.seats_are_rivals && main) return `${capital(labelOf(main.metric, main.ref))} is ${numbersOf(main.here, main.metric.unit).value}.`;
     if (!pair) return "No seat is clearly ahead.";
     const open = found.filter(({ verdict }) => verdict !== "equivalent");
     if (found.length && !open.length) return "The headline figures stay the same within their margins.";

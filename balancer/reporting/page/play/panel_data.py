@@ -15,6 +15,7 @@ from balancer.scenario.check_spec import described
 from balancer.scenario.question import Check, plain
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import figures_dict, thinker_dict
+from balancer.sides import RIVALS
 
 GAMES = 20_000  # games that a page plays of a setting, unless the scenario sets a maximum
 
@@ -51,6 +52,7 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
         "confidence": report.confidence,
         "pace": report.seconds_per_decision,
         "one_loses": game.one_loses,
+        "seats_are_rivals": game.sides == RIVALS,
         "base": base_of(scenario),
         "at_random": [name for name, persona in scenario.base.personas.items() if persona.at_random],
         "headline": [ref.to_json() for ref in headline],
@@ -144,7 +146,7 @@ def _persona(game: Game, persona: Persona) -> dict[str, Any]:
 def metric_of(offer: Offer) -> dict[str, Any]:
     """Return a metric as figures.js reads it, with the words that the panel shows."""
     metric = offer.metric
-    fields = ("name", "unit", "min_players", "undefined", "of", "stat", "histogram", "limits", "leads")
+    fields = ("name", "unit", "min_players", "undefined", "of", "stat", "histogram", "member_prefix", "limits", "leads")
     plainly = {name: plain(getattr(metric, name)) for name in fields}
     limits = metric.limits and [metric.limits[0], None if metric.limits[1] == float("inf") else metric.limits[1]]
     return {

@@ -1,0 +1,56 @@
+"""`balancer page` with a plain file: the page, what prevents one, and the files that are watched."""
+
+import pathlib
+
+import pytest
+from click.testing import CliRunner
+
+import balancer.cli
+from balancer.compiler.choice import AUTO, VARIABLE
+from balancer.games import registry
+from balancer.plain import starter
+from balancer.questions.page import command
+from balancer.scenario.load import load
+
+MAX_BYTES = 400_000
+
+
+@pytest.fixture(autouse=True)
+def new_game(tmp_path, monkeypatch):
+    """The folder of a new game."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, AUTO)
+    monkeypatch.setattr(registry, "_plain", {})
+    for name, text in starter.texts("coins").items():
+        pathlib.Path(name).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("target", ["coins.py", "coins.yaml"])
+def test_a_new_game_has_a_page(target):
+    """From the file as `balancer new --game` writes it, and from its scenario."""
+    done = CliRunner().invoke(balancer.cli.balancer, ["page", target])
+    assert done.exit_code == 0, done.output
+    text = pathlib.Path("reports/coins-page.html").read_text(encoding="utf-8")
+    assert len(text.encode()) < MAX_BYTES
+    assert "play-module" in text
+
+
+def test_the_line_that_prevents_a_page_is_named():
+    """With what to write in its place."""
+    file = pathlib.Path("coins.py")
+    text, setup = file.read_text(encoding="utf-8"), "    def setup(self):\n"
+    at = text.index(setup) + len(setup)
+    line = text[:at].count("\n") + 1
+    trying = "        try:\n            x = 1\n        except KeyError:\n            x = 2\n"
+    file.write_text(text[:at] + trying + text[at:], encoding="utf-8")
+    done = CliRunner().invoke(balancer.cli.balancer, ["page", "coins.py"])
+    assert done.exit_code == 2
+    assert f"coins.py: a page plays compiled rules, and these can't be compiled: line {line}: `try`" in done.output
+    assert not pathlib.Path("reports").exists()
+
+
+def test_the_files_of_a_game_are_watched():
+    """The file itself, and its cards."""
+    files = command._files_of(load("coins.py").game)
+    assert sorted(path.name for path in files) == ["coins.csv", "coins.py"]
+    assert command._files_of(load("black_death").game) == []
