@@ -155,7 +155,9 @@ def by_place(extras: Mapping[str, Mapping[str, Any]], group: str) -> Iterator[st
     return (name.removeprefix(f"{group}.") for name, extra in extras.items() if extra.get("group") == group)
 
 
-def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVALS, aim: str = WIN) -> list[str]:
+def usual_headline(
+    lineup: Sequence[str], players: int, *, one_loses: bool, sides: str = RIVALS, aim: str = WIN
+) -> list[str]:
     """Return the metrics that matter in every such game, for scenarios that name none."""
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
     if sides in {TEAMS, TOGETHER}:
@@ -163,6 +165,8 @@ def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVAL
     elif sides == BANK:
         seats = "seat_win_rate"
     several = len(set(lineup)) > 1
+    if sides == RIVALS and players == 1:  # nobody to win against
+        return ["rounds", "score"]
     if aim == SCORE:
         return [*(["persona_score"] if several else []), "score", "rounds"]
     return [seats, *([personas] if several and sides != TOGETHER else []), "rounds"]
@@ -170,7 +174,7 @@ def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVAL
 
 def usual_headline_of(cell: CellResult) -> list[str]:
     """Return the same for a cell."""
-    return usual_headline(cell.lineup, one_loses=cell.one_loses, sides=cell.sides, aim=cell.aim)
+    return usual_headline(cell.lineup, cell.players, one_loses=cell.one_loses, sides=cell.sides, aim=cell.aim)
 
 
 def _offer(metric: Metric, scope: Scope) -> Offer:

@@ -217,7 +217,11 @@ def headline_figures(scenario: Scenario, lineup: Sequence[str], offers: Mapping[
     usual = [
         FigureRef(name)
         for name in usual_headline(
-            lineup, one_loses=scenario.game.one_loses, sides=scenario.game.sides, aim=scenario.base.aim
+            lineup,
+            scenario.base.players,
+            one_loses=scenario.game.one_loses,
+            sides=scenario.game.sides,
+            aim=scenario.base.aim,
         )
     ]
     figures: dict[FigureRef, None] = {}

@@ -19,6 +19,7 @@ MAX_CHUNK = 2**14
 
 FIELDS = (
     ("game_number", np.int64),
+    ("starter", np.int64),  # seat that begins
     ("winners", np.uint64),  # set of seats that share the victory; empty: nobody wins
     ("parts", np.uint64, MAX_SEATS),  # by seat, the set of those of the first 64 parts that count for it
     ("rounds", np.int32),
@@ -35,7 +36,6 @@ FIELDS = (
     ("entry", np.int32, MAX_SEATS),  # by seat, the entry of the line-up that played it
     ("share", np.int32),  # the credit of each winner
     ("side", np.int32, MAX_SEATS),  # by seat, the side that it belongs to: the seat itself among rivals
-    ("starter", np.int32),  # seat that begins
     ("lead", leader_metrics.LEAD),  # leader metrics
     ("extras", np.int32, MAX_EXTRAS),  # in units of 1 / Extra.unit, or UNDEFINED
 )

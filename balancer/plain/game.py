@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fractions
 import functools
+import inspect
 import operator
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -119,7 +120,7 @@ class Game:
         These are the players with the best score, or where one loses, all but those with the worst.  The best score is
         the highest, or the lowest where the lowest wins; in a game of teams, that of the team's mean scores.
         """
-        if type(self).team is not Game.team:
+        if has_teams(type(self)):
             return _best_team(self)
         best, worst = (min, max) if self.lowest_wins else (max, min)
         scores = [self.score(player) for player in self.players]
@@ -217,6 +218,11 @@ class Game:
         listener = course.listener
         if listener:
             listener.on_say(self, text.format(*values), seen_by, instead.format(*values))
+
+
+def has_teams(definition: type[Game]) -> bool:
+    """Return whether a class writes `team`; a knob or a figure may be called so, too."""
+    return definition.team is not Game.team and inspect.isfunction(definition.team)
 
 
 def ending_of(game: Game) -> Ending:

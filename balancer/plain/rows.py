@@ -18,7 +18,7 @@ from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
 from balancer.plain.declared import FIRST_CARD, Card, PlaceCounts, PlaceTally
 from balancer.plain.errors import PlainError
-from balancer.plain.game import Game, ending_of
+from balancer.plain.game import ending_of, has_teams
 from balancer.sides import BANK, RIVALS, TEAMS, TOGETHER
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def sides_of(course: Course) -> list[int]:
     game = course.game
     if game.together:
         return [0] * len(course.seats)
-    if type(game).team is Game.team:
+    if not has_teams(type(game)):
         return list(range(len(course.seats)))
     teams = [game.team(player) for player in course.seats]
     for team in teams:

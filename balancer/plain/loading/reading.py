@@ -17,7 +17,7 @@ from balancer.core.dice import MAX_SEATS
 from balancer.core.table import MAX_EXTRAS
 from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, PlaceTally, declared_in
 from balancer.plain.errors import PlainError, PlainGameError
-from balancer.plain.game import Game
+from balancer.plain.game import Game, has_teams
 from balancer.plain.player import Persona
 from balancer.sides import BANK, DECLARED, NOBODY, RIVALS, SCORE, SEAT_1, TEAMS, TOGETHER, WIN
 
@@ -156,7 +156,7 @@ def sides_in(definition: type[Game]) -> str:
     written = {
         TOGETHER: definition.together,
         BANK: definition.against_bank,
-        TEAMS: definition.team is not Game.team,
+        TEAMS: has_teams(definition),
     }
     sides = [name for name, is_so in written.items() if is_so]
     names = {TOGETHER: "together", BANK: "against_bank", TEAMS: "team"}

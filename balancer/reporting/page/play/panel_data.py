@@ -38,7 +38,8 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
     personas = [persona.name for persona in game.personas]
     # All seats and personas that the game may have: the page may set any of them.
     offers = names_for(described(game, game.most_players, personas, game.read_parts().names))
-    usual = usual_headline(scenario.base.lineup, one_loses=game.one_loses, sides=game.sides, aim=scenario.base.aim)
+    base = scenario.base
+    usual = usual_headline(base.lineup, base.players, one_loses=game.one_loses, sides=game.sides, aim=base.aim)
     headline = [*report.headline] or [FigureRef(name) for name in usual]
     shown = list(WHERE_ONE_LOSES if game.one_loses else ALWAYS)
     judged = [check for check in scenario.checks if not check.left_out]
