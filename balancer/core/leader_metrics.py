@@ -89,15 +89,14 @@ def leader_of(line, seats, sign, before):
 
     NOBODY leads before a seat is ahead of another.
     """
-    highest = lowest = sign * line[0]
+    highest = sign * line[0]
     for seat in range(1, seats):
         highest = max(highest, sign * line[seat])
-        lowest = min(lowest, sign * line[seat])
-    if before == NOBODY and highest == lowest:
-        return np.int64(NOBODY)
     first = bits.WORD(0)
     for seat in range(seats):
         first = first | (bits.WORD(sign * line[seat] == highest) << bits.WORD(seat))
+    if before == NOBODY and first == bits.first_bits(seats):
+        return np.int64(NOBODY)
     stays = (before >= 0) & bits.has(first, before & 63)  # without a branch, because leaders are unpredictable
     return bits.pick(stays, before, bits.lowest(first))
 

@@ -305,6 +305,12 @@ def counts(values: Iterable[int]) -> str:
     return count(ends[0]) if len(ends) == 1 else f"{count(ends[0])} to {count(ends[-1])}"
 
 
+def counted(values: Iterable[int], noun: str) -> str:
+    """Format the range of several counts of a thing: `1 player`, `3 to 5 players`."""
+    text = counts(values)
+    return f"{text} {noun}" if text == "1" else f"{text} {noun}s"
+
+
 def span(low: str, high: str) -> str:
     """Join two written figures, a common unit once: `4.36 to 7.91 dishes`, but `6% to 33%`."""
     first, last = low.rsplit(maxsplit=1), high.rsplit(maxsplit=1)

@@ -23,7 +23,7 @@ def job() -> WorthJob:
 
 def test_credit_is_shared_and_summed_over_those_who_have_the_part() -> None:
     rows = np.asarray(empty(RESULT, 3))
-    rows["winners"] = [0b01, 0b11, 0]
+    rows["winners"], rows["share"] = [0b01, 0b11, 0], [CREDIT, CREDIT // 2, CREDIT]
     credit = credit_of(rows, 3)
     assert credit.tolist() == [[CREDIT, 0, 0], [CREDIT // 2, CREDIT // 2, 0], [0, 0, 0]]
     has = np.array([[1, 1, 0], [0, 1, 0], [1, 0, 1]])

@@ -29,11 +29,11 @@ LEAST = -4 * LARGEST  # less than every value of a row, and every margin
 
 # Kernels -------------------------------------------------------------------------------------------------------------
 @separate_rule
-def measure_rows(side, parts, persona_of, score_order, single, flat, bins, records, words, measured):
+def measure_rows(side, parts, persona_of, score_order, single, flat, bins, records, scores, words, measured):
     """Measure rows one by one: measured[k, i] is the word words[k] of the tally of only row i.
 
     side: rows, columns and figures, see `reduce_rows`; also parts, persona_of, score_order; single: an array of one
-    TALLY with zeros in these words, flat: the same memory as int64[words]; bins, records: scratch memory; words:
+    TALLY with zeros in these words, flat: the same memory as int64[words]; bins, records, scores: scratch; words:
     int64[q]; measured: int32[q, rows].
     """
     rows, columns, figures = side
@@ -45,7 +45,7 @@ def measure_rows(side, parts, persona_of, score_order, single, flat, bins, recor
             add_more_parts(rows[i], columns, i, single[0])
         add_figures(columns, i, i + 1, figures, flat)
         add_finish(rows[i], score_order, single[0], bins, records)
-        add_scores(rows[i], persona_of, single[0])
+        add_scores(rows[i], persona_of, scores, single[0])
         for k in range(len(words)):
             measured[k, i] = flat[words[k]]
             flat[words[k]] = 0
@@ -119,6 +119,7 @@ class Gauge:
             np.asarray(single).view(np.int64).reshape(-1),
             np.zeros((N_HISTOGRAMS, BINS), np.int64),
             np.zeros(4, np.int64),
+            np.zeros((2, MAX_LINEUP), np.int64),
             self.words,
             measured,
         )

@@ -44,14 +44,15 @@ HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)  # bits in half a word; the
 
 
 @separate_rule
-def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, flat, bins, records, alike):
+def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, flat, bins, records, alike, scores):
     """Add `rows` to a tally.
 
     columns: the memory of `rows` as int32[games, words]; figures: the arrays of `layout.FigureColumns`; parts: the
     number of the game's parts; persona_of: line-up entry -> number of the persona; score_order: 1 if the highest score
     is best, -1 if the lowest is, 0 if scores have no order; tally: an array of one TALLY; flat: its memory as
     int64[1, words]; bins: int64[histograms, BINS], counts; records: int64[4], the most turns and their game, the
-    smallest margin and its game; alike: int64[SLOTS, 4], zeros, scratch memory.
+    smallest margin and its game; alike: int64[SLOTS, 4], zeros, scratch memory; scores: int64[2, MAX_LINEUP], zeros,
+    scratch memory.
 
     Returns the set of values outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound` or a
     sum is too large.
@@ -69,7 +70,7 @@ def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, f
             if parts > WORD_PARTS:
                 add_more_parts(rows[i], columns, i, total)
             outside |= add_finish(rows[i], score_order, total, bins, records)
-            outside |= add_scores(rows[i], persona_of, total)
+            outside |= add_scores(rows[i], persona_of, scores, total)
         add_figures(columns, begin, end, figures, flat[0])
         outside |= add_bins(columns, begin, end, figures[4], bins)
     for k in range(len(alike)):
@@ -317,22 +318,24 @@ def add_sides(row, games, share, total):
 
 
 @rule
-def add_scores(row, persona_of, total):
-    """Add each persona's scores and seats in a game; return TOO_LARGE if the sum of its scores is too large."""
-    seen = bits.WORD(0)
+def add_scores(row, persona_of, scores, total):
+    """Add each persona's scores and seats in a game; return TOO_LARGE if the sum of its scores is too large.
+
+    scores: int64[2, MAX_LINEUP], zeros before and after, the game's scores and seats by persona.
+    """
+    for seat in range(row.seats):
+        persona = persona_of[row.entry[seat]]
+        scores[0, persona] += row.score[seat]
+        scores[1, persona] += 1
     outside = 0
     for seat in range(row.seats):
         persona = persona_of[row.entry[seat]]
-        if not bits.has(seen, persona):
-            seen = seen | bits.bit(persona)
-            x = np.int64(0)
-            m = 0
-            for other in range(seat, row.seats):
-                if persona_of[row.entry[other]] == persona:
-                    x += row.score[other]
-                    m += 1
+        x, m = scores[0, persona], scores[1, persona]
+        if m:
             outside |= TOO_LARGE if abs(x) > 2 * LARGEST else 0
             add_sums(total, PERSONA_SCORES + persona, x, m, x * x, x * m, m * m)
+            scores[0, persona] = 0
+            scores[1, persona] = 0
     return outside
 
 

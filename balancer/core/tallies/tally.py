@@ -15,7 +15,7 @@ from balancer.core.part_sets import part_words
 from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, LARGEST
 from balancer.core.rule_errors import NONE, RuleError, words
-from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
+from balancer.core.table import MAX_LINEUP, RUNNING, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (
     BINS,
     BRANCHING,
@@ -144,6 +144,7 @@ class Tally:
             chunk.bins,
             records,
             np.zeros((SLOTS, 4), np.int64),
+            np.zeros((2, MAX_LINEUP), np.int64),
         )
         if outside < 0:
             raise _first_error(game, rows, self.players)

@@ -19,6 +19,7 @@ from balancer.plain.rows import rows_of
 from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, hidden_anew, key_of
 from balancer.plain.thinking.trials import NO_DECISION, Fork, MadeChoice, Replay, Trials, outcomes
 from balancer.plain.watch import watched
+from balancer.sides import BANK
 
 if TYPE_CHECKING:
     from balancer.plain.game import Game
@@ -205,6 +206,8 @@ class PlainObserver:
         won = winners[..., None] >> np.arange(self.table.seats) & 1
         marked = 1 - won if self.game.one_loses else won
         marked = np.where(winners[..., None] == 0, 0, marked)
+        if self.game.sides == BANK:  # each wins or not by itself
+            return marked.astype(float)
         return marked / np.maximum(1, marked.sum(-1, keepdims=True))
 
     def mixed(self, seed: int, first: int, count: int, redrawn: int) -> Any:

@@ -204,7 +204,7 @@ class CardsReport(ScenarioReport):
         several = len(self.parts) > 1
         intervals = f"intervals of all {len(self.parts)} cards are simultaneous" if several else "interval is"
         return [
-            f"{self.question.base.players} players",
+            plural(self.question.base.players, "player"),
             f"{numbers.count(self.result.games)} games",
             f"seed {self.question.seed}",
             f"in each column, the {intervals} at {sure} confidence",

@@ -20,7 +20,7 @@ from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.report import TableRows
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import provenance
-from balancer.wording import listed
+from balancer.wording import listed, plural
 
 SOURCES = {  # sources of luck and skill -> their words
     "who_plays": "who plays, and in which seat",
@@ -177,7 +177,7 @@ class ChancesReport:
         scenario = self.scenario
         rhythm = "every round" if self.every == 1 else f"every {self.every} rounds"
         return [
-            f"{scenario.base.players} players ({shown(scenario.base.lineup)})",
+            f"{plural(scenario.base.players, 'player')} ({shown(scenario.base.lineup)})",
             f"{numbers.count(self.chances.games)} games",
             f"seed {scenario.seed}",
             f"each seat's chance before {rhythm}, estimated from what it can see by {self.trials} trial games",

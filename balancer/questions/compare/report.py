@@ -55,7 +55,7 @@ from balancer.reporting.page import glance, robustness_section
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.scenario.levers import differing, named
 from balancer.scenario.question import KnobCard
-from balancer.wording import listed
+from balancer.wording import listed, plural
 
 TOO_FEW_GAMES = "too few games"
 MAX_CHANGES = 3  # of rules in a sentence
@@ -213,7 +213,7 @@ class CompareReport(ScenarioReport):
         many = numbers.counts(pair.games for pair in self.pairs)
         each = f" with each of {len(self.pairs)} variants" if len(self.pairs) > 1 else ""
         return [
-            f"{base.players} players",
+            plural(base.players, "player"),
             seated_words(base),
             f"{many} pairs of games{each}",
             f"seed {base.seed}",

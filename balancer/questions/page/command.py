@@ -80,13 +80,13 @@ def _serve(scenario: Scenario, make: Callable[[], str]) -> None:
     from balancer.questions.page import server as page_server
     from balancer.reporting.page.play import play_section
 
-    files = [*filter(None, [scenario.file]), *scenario.base.table_files.values(), *_files_of(scenario.game)]
+    files = [*filter(None, [scenario.file]), *scenario.base.table_files.values(), *files_of(scenario.game)]
     if not files:
         raise click.UsageError("--watch needs a file to watch: a scenario, a game or a component table of your own")
     page_server.serve(page_server.Watched(files, make, play_section.watching), click.echo)
 
 
-def _files_of(game: Game) -> list[pathlib.Path]:
+def files_of(game: Game) -> list[pathlib.Path]:
     """Return the files of a plain game: the modules that it consists of, and its component tables."""
     made_of = getattr(game, "made_of", None)
     return [*map(pathlib.Path, made_of.belongings.kept), *map(game.own_table, game.components)] if made_of else []

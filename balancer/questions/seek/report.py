@@ -249,7 +249,7 @@ class SeekReport(ScenarioReport):
         games = [result.looks[contender.look - 1] for contender in (result.base, *self._tried)]
         span = numbers.count(min(games)) + (f" to {numbers.count(max(games))}" if min(games) < max(games) else "")
         return [
-            f"{result.scenario.base.players} players",
+            plural(result.scenario.base.players, "player"),
             f"{len(self._tried)} of {plural(len(result.space.candidates), 'change')} of {knobs} tried",
             f"{span} games each",
             f"seed {result.scenario.seed}",

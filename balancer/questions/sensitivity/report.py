@@ -70,7 +70,7 @@ class SensitivityReport(ScenarioReport):
             about="the effect of each rule, changed separately",
             description=sentences[0],
             facts=[
-                f"{base.players} players",
+                plural(base.players, "player"),
                 seated_words(base),
                 f"{games} pairs of games with each of {len(self.pairs)} changes",
                 f"seed {base.seed}",

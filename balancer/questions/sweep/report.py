@@ -76,7 +76,7 @@ class SweepReport(RunReport):
         each = f" in each of {len(cells)} settings" if len(cells) > 1 else ""
         decided = ", until decided" if self.question.until_decided else ""
         return [
-            f"{numbers.counts(cell.players for cell in cells)} players",
+            numbers.counted((cell.players for cell in cells), "player"),
             f"{numbers.counts(cell.games for cell in cells)} games{each}{decided}",
             f"seed {cells[0].seed}",
             f"{numbers.confidence(self.reader.confidence)} intervals",

@@ -17,6 +17,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.report import TableRows
 from balancer.simulation import provenance
 from balancer.simulation.ownership import TEXT_MARK
+from balancer.wording import plural
 
 
 def _of_response(response_column: Column) -> Column:
@@ -89,7 +90,7 @@ class TuneReport:
             name=f"{scenario.title}: tuned personas",
             description=self.answer()[0],
             facts=[
-                f"{self.tuned.stop.setting.players} players",
+                plural(self.tuned.stop.setting.players, "player"),
                 *responses.equals_words(self.tuned.stakes, self.tuned.fair),
                 f"seed {scenario.seed}",
                 confidence_words(self._confidence),

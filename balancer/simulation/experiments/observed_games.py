@@ -24,6 +24,7 @@ from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.core.jit import is_compiled
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.plan import Cell
+from balancer.sides import BANK
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.backends.threads import threads, usual_jobs
 from balancer.simulation.jobs import CellJob
@@ -108,7 +109,8 @@ class ObservedGames:
 
     def results(self, rows: Any) -> Any:
         """Return the shares of the win in RESULT rows; see the function `results`."""
-        return results(rows, self.job.cell.players, one_loses=self.job.game.one_loses)
+        game = self.job.game
+        return results(rows, self.job.cell.players, one_loses=game.one_loses, is_shared=game.sides != BANK)
 
     def _raise_rule_error(self, rows: Any) -> None:
         Tally(self.job.game, self.job.cell.players, self.job.cell.lineup).reduced(np.atleast_1d(np.asarray(rows)))
@@ -133,12 +135,15 @@ class ObservedGames:
         return first, seat_results, np.insert(personas, 0, seat, axis=1), won
 
 
-def results(rows: Any, players: int, *, one_loses: bool) -> Any:
-    """Return each seat's share of the win, or of the loss if one player loses: float[..., seats]."""
+def results(rows: Any, players: int, *, one_loses: bool, is_shared: bool = True) -> Any:
+    """Return each seat's share of the win, or of the loss if one player loses: float[..., seats].
+
+    is_shared: all winners share one win; else each wins or not by itself.
+    """
     winners = np.asarray(rows["winners"], np.uint64)[..., None]
     won = (winners >> np.arange(players, dtype=np.uint64)) & np.uint64(1)
     marked = (1 - won) * (winners != 0) if one_loses else won
-    return marked / np.maximum(1, marked.sum(axis=-1, keepdims=True))
+    return marked / np.maximum(1, marked.sum(axis=-1, keepdims=True)) if is_shared else marked.astype(float)
 
 
 def option_tried(count: int, tried: int, k: int) -> int:

@@ -229,8 +229,7 @@ def _rebuild(rebuild: Any, arguments: Any, changes: Sequence[PartChange]) -> Wor
 def credit_of(rows: Any, seats: int) -> Integers:
     """Return the credit of every seat in RESULT rows: int64[games, seats], where CREDIT is a whole win."""
     won = (rows["winners"][:, None] >> np.arange(seats, dtype=np.uint64)) & np.uint64(1)
-    winners = won.astype(np.int64)
-    credit: Integers = winners * (CREDIT // np.maximum(winners.sum(1), 1))[:, None]
+    credit: Integers = won.astype(np.int64) * rows["share"][:, None]
     return credit
 
 

@@ -49,8 +49,8 @@ def test_the_line_that_prevents_a_page_is_named():
     assert not pathlib.Path("reports").exists()
 
 
-def test_the_files_of_a_game_are_watched():
+def test_thefiles_of_a_game_are_watched():
     """The file itself, and its cards."""
-    files = command._files_of(load("coins.py").game)
+    files = command.files_of(load("coins.py").game)
     assert sorted(path.name for path in files) == ["coins.csv", "coins.py"]
-    assert command._files_of(load("black_death").game) == []
+    assert command.files_of(load("black_death").game) == []
