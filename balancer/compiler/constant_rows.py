@@ -24,7 +24,7 @@ class ConstantRows:
     """Makes the objects, of one class where the items of two tuples are of the same kinds."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Begin without classes; each is made where it is first needed."""
         self.classes: dict[tuple[str, ...], type] = {}
 
     def object_of(self, value: tuple[Any, ...]) -> Any:

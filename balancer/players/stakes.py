@@ -1,4 +1,4 @@
-"""What a seat plays for in a setting: its share of the wins, or its score; and what equally good players get."""
+"""Payoffs of seats: their share of the wins, or their score; and the share of equally good players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHARE, POINTS = "share", "points"  # units of payoffs
 
 @dataclass(frozen=True)
 class Stakes:
-    """What a seat plays for, in games of a kind with a number of players."""
+    """The kind of payoff in games with a number of players."""
 
     players: int
     side_count: int  # rival sides; 1 without rivals
@@ -55,7 +55,7 @@ class Stakes:
 
     @property
     def unit(self) -> str:
-        """The unit of payoffs."""
+        """The unit of payoffs: SHARE or POINTS."""
         return SHARE if self.is_share else POINTS
 
     @property

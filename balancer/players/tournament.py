@@ -194,8 +194,8 @@ class Tournament:
             for name in names
             if name in result.lineup and not set(result.lineup) <= set(names)
         }
-        apart = [result for result in results if not set(result.lineup) & set(names)]
-        random = payoff_of(apart[0], apart[0].lineup[0]) if apart else None
+        random_only = [result for result in results if not set(result.lineup) & set(names)]
+        random = payoff_of(random_only[0], random_only[0].lineup[0]) if random_only else None
         games = sum(result.games for result in results)
         one_loses = results[0].one_loses
         return cls(
@@ -217,7 +217,7 @@ class Tournament:
 
     @property
     def scale(self) -> float:
-        """The size of payoffs beside which differences are negligible: 1 for shares, else their range."""
+        """The size of payoffs: 1 for shares, else their range; much smaller differences are negligible."""
         values = self.payoffs.game.values
         return 1.0 if self.payoffs.are_shares else max(1e-9, float(np.ptp(values)))
 

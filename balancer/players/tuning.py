@@ -281,7 +281,7 @@ class Arena:
 
     @property
     def stakes(self) -> Stakes:
-        """What a seat plays for."""
+        """The payoffs of its seats, as `Stakes` describe them."""
         return Stakes.of(self.scenario.game, self.stop.setting)
 
     def share_of_line_up(self, games: int, purpose: str) -> Share:
@@ -385,7 +385,7 @@ def best_response(
 ) -> Response:
     """Search for the best habits against opponents; personas: those to start from and to compare with.
 
-    reference: the payoff from which exploitability counts if equals have no share; the incumbent's unless given.
+    reference: the payoff to which exploitability is compared if equals have no share; by default the incumbent's.
     """
     budget = budget or SearchBudget()
     space = Space(arena.scenario.game.habits)

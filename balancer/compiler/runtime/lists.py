@@ -27,7 +27,7 @@ def new_list(S: Memory, room: int) -> int:
 
 
 def new_zeros(S: Memory, count: int) -> int:
-    """Return a list of so many zeros."""
+    """Return a list of zeros of a length."""
     place = new_list(S, count)
     if S[ERROR] == 0:
         for _ in range(count):

@@ -254,15 +254,15 @@ def add_weight(S: Memory, sums: int, weight: int) -> int:
 
 
 def draw_by_weights(S: Memory, player: int, sums: int) -> int:
-    """Return the place of an option drawn by weights, as `Odds.drawn` does; sums: those of the weights up to each."""
+    """Return the place of an option drawn by weights, as `Odds.drawn` does; sums: of the weights up to each option."""
     count = S[sums + 1]
     total = S[sums + 1 + count]
     if S[ERROR] or not (flt(ZERO, total) and flt(total, INFINITE)):
         return fail(S, ErrorFlag.NOT_FINITE)
     word = draw_below(S, CHOICES + player - PLAYER, MAX_BELOW)
-    drawn = fdiv(fmul(total, int_to_float(word)), int_to_float(MAX_BELOW))
+    threshold = fdiv(fmul(total, int_to_float(word)), int_to_float(MAX_BELOW))
     place = 0
-    while fle(S[sums + 2 + place], drawn) and flt(S[sums + 2 + place], total):
+    while fle(S[sums + 2 + place], threshold) and flt(S[sums + 2 + place], total):
         place = place + 1
     return place
 
