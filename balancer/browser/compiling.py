@@ -86,11 +86,11 @@ def _reductions(words: int) -> Kernels:
     return {
         "reduce_rows": (
             reduction.reduce_rows.py_func,
-            (rows, columns, figures, word, flat, word, tally, lines, lines, flat, lines),
+            (rows, columns, figures, word, flat, word, tally, lines, lines, flat, lines, lines),
         ),
         "measure_rows": (
             paired_tally.measure_rows.py_func,
-            (types.Tuple((rows, columns, figures)), word, flat, word, tally, flat, lines, flat, flat, values),
+            (types.Tuple((rows, columns, figures)), word, flat, word, tally, flat, lines, flat, lines, flat, values),
         ),
         "multiply": (paired_tally.multiply.py_func, (values, values, flat, flat, flat)),
         "compare_rows": (paired_tally.compare_rows.py_func, (rows, rows, values, values, lines, flat)),

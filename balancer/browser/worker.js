@@ -52,6 +52,7 @@ function sideOf(memory, layout, tally, side) {
     bins: memory.take(8 * histograms * tally.bins),
     records: memory.take(8 * 4),
     alike: memory.take(32 * tally.slots),
+    scores: memory.take(16 * layout.most_lineup),
     one: memory.take(tally.bytes),
     scribble: memory.take(8 * tally.n_histograms * tally.bins),
     measured: memory.take(4 * side.measured.length * most),
@@ -227,7 +228,7 @@ function playerOf(modules, layout, tally) {
       "reduce_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
       BigInt(side.scoreOrder), passed(at.total, [1], tally.bytes), passed(at.total, [1, tally.bytes / 8], 8),
       passed(at.bins, [side.histograms, tally.bins], 8), passed(at.records, [4], 8),
-      passed(at.alike, [tally.slots, 4], 8),
+      passed(at.alike, [tally.slots, 4], 8), passed(at.scores, [2, layout.most_lineup], 8),
     );
     if (outside < 0) throw new Error("the rules reported a figure that can't be summed up");
     const words = memory.words(at.total, tally.bytes / 8);
@@ -279,7 +280,8 @@ function playerOf(modules, layout, tally) {
     call(
       "measure_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
       BigInt(side.scoreOrder), passed(at.one, [1], tally.bytes), flatOf(at.one),
-      passed(at.scribble, [tally.n_histograms, tally.bins], 8), passed(at.records, [4], 8), side.words,
+      passed(at.scribble, [tally.n_histograms, tally.bins], 8), passed(at.records, [4], 8),
+      passed(at.scores, [2, layout.most_lineup], 8), side.words,
       measuredOf(side, count),
     );
   }

@@ -47,8 +47,8 @@ def output(*words: str, code: int) -> str:
         (f"{HEAD}class A(Game):\n    seats = 4\n", "bad.py, line 3: seats is 4; write a range of numbers of players"),
         (f"{HEAD}class A(Game):\n    seats = range(4, 2)\n", "bad.py, line 3: seats is range(4, 2); write a range"),
         (
-            f"{HEAD}class A(Game):\n    seats = range(1, 5)\n",
-            "bad.py, line 3: seats is range(1, 5), 1 to 4 players; allowed",
+            f"{HEAD}class A(Game):\n    seats = range(5)\n",
+            "bad.py, line 3: seats is range(0, 5), 0 to 4 players; allowed: 1 to 10",
         ),
         (
             f"{HEAD}class A(Game):\n    seats = range(2, 9, 2)\n    usual = 3\n",

@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from balancer.core.authoring import ways
 from balancer.core.knobs import Choice, Flag, Knob, Number, TableKnob
 from balancer.core.rule_errors import RuleError
@@ -37,7 +39,8 @@ class Effects:
         if (key, games) not in self.before:
             self.before[key, games] = rows_within(before, games, seconds)
         expected = self.before[key, games]
-        return bool(rows(after, 0, len(expected)).tobytes() != expected.tobytes())
+        # By fields, as bytes between the fields of a row may be anything.
+        return bool((np.asarray(rows(after, 0, len(expected))) != np.asarray(expected)).any())
 
 
 def knobs(settings: Settings) -> Iterator[TryoutFinding]:
