@@ -76,8 +76,7 @@ def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: fl
     stakes, unit = Stakes.of(job.game, job.cell), job.game.score_unit
     own = np.where(seats == 0, stakes.seat_payoffs(rows, unit), 0.0).sum(1)
     others = stakes.seat_payoffs(random_rows, unit).mean(1)
-    mean = _mean_share if stakes.is_share else _mean_score
-    share, random = mean(own, z), mean(others, z)
+    share, random = (_mean(payoffs, z, is_share=stakes.is_share) for payoffs in (own, others))
     if 0 < random.value < 1 and float(np.ptp(others)) == 0:  # somebody wins every game: this mean has no error
         random = Figure.around(random.value, 0.0, len(others))
     spreads = float(own.std() * others.std())
@@ -85,15 +84,13 @@ def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: fl
     return ShareAmongRandom(name, share, random, _difference(share, random, correlation))
 
 
-def _mean_score(scores: Floats, z: float) -> Figure:
-    return Figure.around(float(scores.mean()), z * float(scores.std(ddof=1)) / math.sqrt(len(scores)), len(scores))
-
-
-def _mean_share(shares: Floats, z: float) -> Figure:
-    """Return the mean of shares of 0 to 1, one per game, with its interval."""
-    mean = float(shares.mean())
-    games = effective_games(mean, float(shares.var()), len(shares))
-    return Figure(mean, *share_interval(mean, games, z), len(shares))
+def _mean(payoffs: Floats, z: float, *, is_share: bool) -> Figure:
+    """Return the mean of payoffs, one per game, with its interval; is_share: they are shares of 0 to 1."""
+    mean = float(payoffs.mean())
+    if not is_share:
+        return Figure.around(mean, z * float(payoffs.std(ddof=1)) / math.sqrt(len(payoffs)), len(payoffs))
+    games = effective_games(mean, float(payoffs.var()), len(payoffs))
+    return Figure(mean, *share_interval(mean, games, z), len(payoffs))
 
 
 def _difference(figure: Figure, other: Figure, correlation: float) -> Figure:

@@ -98,7 +98,7 @@ def _games_words(response: Response, confidence: float) -> str:
 
 
 def sample_words(response: Response) -> str:
-    """Return both figures: in the games by which the habits were chosen, and in games held out."""
+    """Return the payoff in the games that chose the habits, and in games held out."""
     decimals = 1 if response.unit == SHARE else 3
     in_sample = numbers.plain(response.in_sample, response.unit, decimals)
     held_out = numbers.plain(response.held_out.value, response.unit, decimals)

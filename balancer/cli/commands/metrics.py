@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 @click.argument("names", metavar="[GAME] [METRIC]", nargs=-1, shell_complete=completion.games_and_metrics)
 def metrics(names: tuple[str, ...]) -> None:
     """List the metrics of all games or of one, with unit and meaning, or explain one metric."""
+    from balancer import games
     from balancer.analysis.metric_names import names_for
     from balancer.analysis.results import Scope
     from balancer.reporting.console import Console
 
-    words, offers = Console(), names_for(Scope())
-    foreign = sorted((name for name in names if name not in offers), key=lambda name: not _is_game(name))
+    words, offers, listed_games = Console(), names_for(Scope()), games.names()
+    foreign = sorted(
+        (name for name in names if name not in offers),
+        key=lambda name: not (name.endswith(".py") or name in listed_games),
+    )
     game = foreign[0] if foreign else ""
     if game:
         offers = names_for(_scope(game, offers))
@@ -39,12 +43,6 @@ def metrics(names: tuple[str, ...]) -> None:
     else:
         raise click.UsageError(f"no metric {others[0]!r} of {game}{hint(others[0], offers)}")
     words.show()
-
-
-def _is_game(name: str) -> bool:
-    from balancer import games
-
-    return name.endswith(".py") or name in games.names()
 
 
 def _list(words: Console, offers: Mapping[str, Offer]) -> None:

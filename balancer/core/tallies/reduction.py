@@ -297,7 +297,7 @@ def add_result(row, games, persona_of, total):
 
 @rule
 def winning_sides(row):
-    """Return the number of sides that win, of which a shared victory has several."""
+    """Return the number of sides that win; if they share the victory, there are several."""
     sides = bits.WORD(0)
     for seat in range(row.seats):
         if bits.has(row.winners, seat):

@@ -140,17 +140,14 @@ class CellBlocks:
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         if by_side:
             title = "How often the table wins" if self.cell.sides == TOGETHER else "Who wins: by team"
+        even = [name for name in self.listed_under(Page.FAIRNESS) if not self.offers[name].reason]
+        fairness = [self.table("How even the seats are", even)] if even else []
         return Block(
             title,
             _seating(self.cell),
             drawings,
-            [self._seat_table(name, what), *self._fairness()],
+            [self._seat_table(name, what), *fairness],
         )
-
-    def _fairness(self) -> list[Table]:
-        """Return a table of how even the seats are; [] where none of its metrics exists."""
-        names = [name for name in self.listed_under(Page.FAIRNESS) if not self.offers[name].reason]
-        return [self.table("How even the seats are", names)] if names else []
 
     def _side(self, metric: str, item: str) -> str:
         """Return the shown name of a seat, a team or the table."""
