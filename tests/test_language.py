@@ -67,7 +67,7 @@ LIMITS = {
     "short docstrings": 27,
     "docstring dialect": 24,
     "shown dialect": 12,
-    "vague names": 40,
+    "vague names": 38,
     "small helpers used once": 102,
     "class names declared twice": 9,
     "long sentences in documents": 3,

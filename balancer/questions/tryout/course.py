@@ -139,7 +139,7 @@ def mixed(settings: Settings) -> Any:
 
 def again(settings: Settings) -> Iterator[TryoutFinding]:
     """Play the same games twice, the second time one by one and backwards, and compare them."""
-    before = leaks.state_outside(settings.game) if settings.game.is_plain else {}
+    before = leaks.state_outside(settings.game)
     with other_dice.watched() as thrown:
         first = rows_within(mixed(settings), REPLAYS, SECONDS)
         job = CellJob.of(mixed(settings))

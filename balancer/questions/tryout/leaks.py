@@ -14,8 +14,8 @@ STATE = (bool, bytearray, deque, dict, float, int, list, set, str, tuple, type(N
 
 
 def state_outside(game: Any) -> dict[str, list[Any]]:
-    """Return what the game's own classes and modules hold, by name, in a form that can be compared later."""
-    values = dict(_values(game))
+    """Return what a plain game's classes and modules hold, by name, in a form that can be compared; of others {}."""
+    values = dict(_values(game)) if game.is_plain else {}
     return {
         name: state
         for name, value in values.items()
