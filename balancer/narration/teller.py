@@ -9,7 +9,8 @@ from balancer.core.result_row import CREDIT
 from balancer.narration import steps as kinds
 from balancer.narration.review import Review, blunder_words
 from balancer.narration.steps import Step
-from balancer.wording import capital, listed
+from balancer.sides import BANK, SEAT_1, TOGETHER
+from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -135,14 +136,18 @@ class Teller:
         winners, seats = self.winners(row), range(self.table.seats)
         how = f"{self.game.endings_by_number[row.ending]} after {row.rounds} rounds"
         others = [seat for seat in seats if seat not in winners]
+        if self.game.sides == TOGETHER:
+            return f"The table {'wins' if winners else 'loses'}: {how}"
         if not winners:
             return f"Nobody wins: {how}"
         if self.game.one_loses and len(others) == 1:
             return capital(f"{self.seat(others[0])} loses: {how}")
         seats_won = capital(listed([self.seat(seat) for seat in winners]))
         wins = "win together" if len(winners) > 1 else "wins"
-        if not others:
-            return f"{seats_won} {wins}: {how}"
+        if not others and len(winners) > 1:
+            return f"All players {'win' if self.game.sides == BANK else 'share the victory'}: {how}"
+        if not others or self.game.sides == BANK:
+            return f"{seats_won} {wins.removesuffix(' together')}: {how}"
         first = min if self.game.lowest_wins else max
         mine, best = self.score(row, winners[0]), first(self.score(row, seat) for seat in others)
         leads = mine == first(mine, best)
@@ -154,9 +159,10 @@ class Teller:
 def header(job: CellJob, game_number: int, teller: Teller, viewer: int | None) -> list[str]:
     """Return what was played: the game, changed rules, who sits where."""
     game, cell = job.game, job.cell
-    seats = [f"  seat {n + 1}{' (starts)' if n == 0 else ''}: {teller.persona(n)}" for n in range(cell.players)]
+    starts = " (starts)" if game.starter == SEAT_1 else ""
+    seats = [f"  seat {n + 1}{starts if n == 0 else ''}: {teller.persona(n)}" for n in range(cell.players)]
     return [
-        f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players"
+        f"{game.title}, game {game_number} of seed {cell.seed}, {plural(cell.players, 'player')}"
         + (f", as seat {viewer + 1} sees it" if viewer is not None else ""),
         *(f"  {name}: {value}" for name, value in cell.rules.items() if value != game.defaults[name]),
         *seats,

@@ -19,7 +19,7 @@ from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
 from balancer.reporting.reports.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL
-from balancer.sides import SCORE, TEAMS, TOGETHER
+from balancer.sides import BANK, SCORE, TEAMS, TOGETHER
 from balancer.wording import capital
 
 MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base and those with extreme figures
@@ -128,7 +128,7 @@ def _one_cell(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
 def _seats(report: RunReport, cell: CellResult) -> Table:
     """Return win rate (loss rate where one player loses) and score of each seat; the score where sides are others."""
     rate, heading = ("seat_loss_rate", "loss rate") if cell.one_loses else ("seat_win_rate", "win rate")
-    has_rate = not names_for(cell)[rate].reason
+    has_rate = not names_for(cell)[rate].reason and (cell.players > 1 or cell.sides == BANK)
     rows = []
     for seat in range(1, cell.players + 1):
         share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
