@@ -303,7 +303,7 @@ def exploit(
 
     variant: play by its rules and line-up; games: that confirm the result, 40 000 by default; the search plays
     proportionally many; precision: play on until the interval of the gain is at most this wide (±), 0.002 or
-    "0.2pp", with at most max_games.  ScenarioError, also where the game has no habits.
+    "0.2pp"; max_games: most games then.  ScenarioError, also where the game has no habits.
     """
     resolved, stop, budget = _search(scenario, variant, playing, games, precision, max_games)
     with open_runner(playing) as runner:
@@ -323,7 +323,8 @@ def tune(
 ) -> Tunings:
     """Search for better habits, round by round, against the mixture that adapting players end up with.
 
-    persona: the only one to start from, by default all; the others: as for `exploit`.  ScenarioError.
+    persona: the only one to start from, by default all; games: that confirm the result; precision: instead of games,
+    as for `exploit`; max_games: most games then; the others: as for `exploit`.  ScenarioError.
     """
     resolved, stop, budget = _search(scenario, variant, playing, games, precision, max_games)
     with open_runner(playing) as runner:

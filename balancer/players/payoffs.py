@@ -95,6 +95,10 @@ class Payoff(NamedTuple):
         least = 0.5 / (self.games + 1) if self.is_share else 0.0
         return max(math.sqrt(max(0.0, self.sums.residual)) / self.sums.m, least)
 
+    def is_above(self, other: Payoff, z: float) -> bool:
+        """Return whether it certainly exceeds that of other games, at a normal deviate of the difference."""
+        return self.value - other.value > z * math.hypot(self.se, other.se)
+
     def interval(self, z: float) -> Bounds:
         """Return the interval of the value at a normal deviate."""
         if not self.is_share:

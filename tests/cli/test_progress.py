@@ -51,7 +51,7 @@ def test_the_page_that_plays_says_what_takes_seconds(
     shipped: bytes | None, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
 ) -> None:
     """On stderr before it takes them; of compiling only where nothing is shipped."""
-    monkeypatch.setattr("balancer.browser.shipping.shipped", lambda _: shipped)
+    monkeypatch.setattr("balancer.browser.shipping.read", lambda _: shipped)
     monkeypatch.setattr("balancer.browser._path", lambda *_: None)
     nothing = {"read": lambda _: None, "write": lambda *_: None}
     forgetful = SimpleNamespace(PAGE="page-", kernel_folder=lambda: tmp_path, **nothing)

@@ -145,7 +145,7 @@ def idle_search():
     found = game_checks.collect(GAME.package.__name__)
     loop = game_loop.compiled_loop(GAME.package.__name__, found["hooks"], GAME.nodes, GAME.extras, GAME.one_loses)
     hooks = {"worth": always_0, "reshuffle_unseen": GAME.reshuffle_unseen, "worth_thinking": if_ranks_are_even}
-    return search.bind_search(GAME.package.__name__, {**loop, **hooks})
+    return search.bind_search(GAME.package.__name__, {**loop, **hooks, "SCORE_ORDER": 1})
 
 
 @rule

@@ -132,7 +132,7 @@ def test_a_card_with_mistakes_names_all_of_them(project: Project) -> None:
     result = why_broken("sloppy")
 
     assert "game: 'Sloppy' is not a name; allowed: lower-case letters, digits and _, a letter first" in result
-    assert "players: 2 <= least <= usual <= most <= 10 is required" in result
+    assert "players: 1 <= least <= usual <= most <= 10 is required" in result
     assert "knobs: max_rounds is missing" in result
     assert "lineup: there is no persona nobody" in result
 

@@ -140,7 +140,7 @@ WRONG: list[tuple[str, Told]] = [
     # Variants
     ("variants: {base: {rules: {piles: 3}}}", [(2, 12, "choose another name")]),
     ("variants: {v: {}}", [(2, 12, "v changes nothing")]),
-    ("variants: {v: {games: 5}}", [(2, 16, "unknown key 'games'; allowed: players, lineup, seating, personas")]),
+    ("variants: {v: {games: 5}}", [(2, 16, "unknown key 'games'; allowed: players, lineup, seating, aim, personas")]),
     ("variants: {v: {players: 9}}", [(2, 25, "allowed: 3..7")]),
     ("variants: {v: {lineup: [x]}}", [(2, 25, "unknown persona of oktoberfest 'x'")]),
     # Sweep

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from balancer.analysis.figure import Figure
@@ -46,20 +45,17 @@ def _most_wins(tournament: Tournament) -> list[str]:
     }
     ranked = sorted(measured, key=lambda line_up: -measured[line_up].value)
     best, worst, z = measured[ranked[0]], measured[ranked[-1]], tournament.payoffs.critical(len(ranked) - 1)
-    alike = [
-        _line_up_words(tournament, line_up)
-        for line_up in ranked[1:]
-        if best.value - measured[line_up].value <= z * math.hypot(best.se, measured[line_up].se)
-    ]
+    alike = [_line_up_words(tournament, line_up) for line_up in ranked[1:] if not best.is_above(measured[line_up], z)]
     shares = [_share(Figure(payoff.value, *payoff.interval(z))) for payoff in (best, worst)]
     names = [_line_up_words(tournament, line_up) for line_up in (ranked[0], ranked[-1])]
+    if len(alike) == len(ranked) - 1:
+        rest = f"{names[0]} {shares[0]}, {names[1]} {shares[1]}"
+        which = "which line-up the table wins most often with" if together else "who wins most often against the bank"
+        return [f"Too few games to tell {which}: {rest}."]
     if together:
         lead = f"The table wins most often with {names[0]}, {shares[0]} of the games, and least often with {names[1]}"
     else:
         lead = f"Against the bank {names[0]} wins most often, {shares[0]} of its games, and {names[1]} least often"
-    if len(alike) == len(ranked) - 1:
-        close = "Too few games to tell any line-up from the best." if together else "Too few games to tell them apart."
-        return [f"{lead}, {shares[1]}.", close]
     named = f"{listed(alike[:MOST_NAMED])}{f' and {len(alike) - MOST_NAMED} more' if len(alike) > MOST_NAMED else ''}"
     return [f"{lead}, {shares[1]}.", *([f"Too few games to tell the best from {named}."] if alike else [])]
 

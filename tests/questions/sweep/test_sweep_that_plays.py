@@ -51,7 +51,7 @@ def test_what_can_not_play_is_refused_before_anything_is_played() -> None:
     shipping.path_of(games.load("black_death")).write_bytes(b"module")
     refused = swept("--play", game=WINDFALL)
     assert refused.exit_code == 2
-    assert "plain Python, which a page can't play yet" in refused.output
+    assert "a page plays compiled rules, and these can't be compiled" in refused.output
     thinking = swept("--play", "--lineup", "expert")
     assert thinking.exit_code == 2
     assert "no personas that think ahead" in thinking.output

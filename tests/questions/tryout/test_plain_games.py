@@ -78,7 +78,7 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a set of options": (
         course.courses,
         [("sorted(set(player.hand)))\n", "set(player.hand))\n")],
-        "turn 1, at {file}, line 35, in turn: discard: the options are a set, which has no fixed order; write sorted",
+        "turn 1, at {file}, line 38, in turn: discard: the options are a set, which has no fixed order; write sorted",
     ),
     "random": (
         course.again,
@@ -104,7 +104,7 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         f"{what} in the file": (
             course.declared,
             [("        self.shuffle(self.deck)", f"        {statement}\n        self.shuffle(self.deck)")],
-            "{file}, line 21 uses " + what,
+            "{file}, line 24 uses " + what,
         )
         for what, statement in {
             "random": "import random as r; r.Random(1)",
@@ -119,12 +119,12 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a line that can't be put together": (
         watched_elsewhere,
         [("        self.shuffle(self.deck)", "        self.say('{} {}', 1)\n        self.shuffle(self.deck)")],
-        "at {file}, line 21, in setup: IndexError: Replacement index 1 out of range",
+        "at {file}, line 24, in setup: IndexError: Replacement index 1 out of range",
     ),
     "a persona that ends the game": (
         course.courses,
         [(VALUE, "game.end('empty')\n        return 1")],
-        "Careful.discard ({file}, line 57) ends the game while it values an option; it may only look",
+        "Careful.discard ({file}, line 60) ends the game while it values an option; it may only look",
     ),
     "a persona that begins a turn": (
         course.courses,
@@ -139,7 +139,7 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "sys.exit": (
         course.courses,
         [("        self.shuffle(self.deck)", "        raise SystemExit(0)")],
-        "at {file}, line 21, in setup: SystemExit: 0",
+        "at {file}, line 24, in setup: SystemExit: 0",
     ),
     "state outside the game": (
         course.again,
@@ -155,7 +155,7 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "an empty deck": (
         course.courses,
         [('            self.end("empty")', "            pass")],
-        "at {file}, line 33, in turn: IndexError: pop from empty list",
+        "at {file}, line 36, in turn: IndexError: pop from empty list",
     ),
     "games that never end": (
         course.courses,
@@ -232,7 +232,7 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a loop of choices of one option": (
         course.courses,
         [(DISCARD, 'card\n        while True:\n            player.choose("discard", [card])')],
-        "at {file}, line 37, in turn: discard: choices of one option without end in one round",
+        "at {file}, line 40, in turn: discard: choices of one option without end in one round",
     ),
     "no ending": (
         course.declared,
@@ -296,7 +296,7 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a list on the class": (
         course.again,
         [("    def setup(self):", "    log = []\n\n    def setup(self):\n        self.log.append(1)")],
-        ", line 22: all games share it, so one game may depend on another; set it in setup(self)",
+        ", line 25: all games share it, so one game may depend on another; set it in setup(self)",
     ),
     "a dict in the module": (
         course.again,
@@ -314,7 +314,7 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a question about a file": (
         course.declared,
         [("        self.shuffle(", "        __import__('os').path.exists('x')\n        self.shuffle(")],
-        ", line 21 asks about a file with exists, and the answer can't be recorded; open it at the top of the file",
+        ", line 24 asks about a file with exists, and the answer can't be recorded; open it at the top of the file",
     ),
     "nothing hidden": (
         seen,
