@@ -101,8 +101,7 @@ def headline_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
 
 
 def _headline(pair: PairResult, report: ReportSpec) -> Sequence[FigureRef]:
-    usual = usual_headline_of(pair.base)
-    return report.headline or [FigureRef(name) for name in usual]
+    return report.headline or usual_headline_of(pair.base)
 
 
 def _each_once(pair: PairResult, named: Sequence[FigureRef]) -> list[FigureRef]:

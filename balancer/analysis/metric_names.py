@@ -22,6 +22,8 @@ from balancer.wording import nearest
 
 STARTERS = ("starter_win_rate", "starter_advantage")  # metrics of who begins
 
+MAX_SEATS_NAMED = 4  # seats whose scores are a headline, where points are played for: their mean may always be 0
+
 MAX_LISTED = 12  # allowed names listed in a message; `balancer metrics GAME` lists all
 EXTRA_PREFIX = "extras."  # marks a game's own metric; required where the catalogue has the same name
 
@@ -157,8 +159,8 @@ def by_place(extras: Mapping[str, Mapping[str, Any]], group: str) -> Iterator[st
 
 def usual_headline(
     lineup: Sequence[str], players: int, *, one_loses: bool, sides: str = RIVALS, aim: str = WIN
-) -> list[str]:
-    """Return the metrics that matter in every such game, for scenarios that name none."""
+) -> list[FigureRef]:
+    """Return the figures that matter in every such game, for scenarios that name none."""
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
     if sides in {TEAMS, TOGETHER}:
         seats = "win_rate"
@@ -166,13 +168,16 @@ def usual_headline(
         seats = "seat_win_rate"
     several = len(set(lineup)) > 1
     if sides == RIVALS and players == 1:  # nobody to win against
-        return ["rounds", "score"]
+        return [FigureRef("rounds"), FigureRef("score")]
     if aim == SCORE:
-        return [*(["persona_score"] if several else []), "score", "rounds"]
-    return [seats, *([personas] if several and sides != TOGETHER else []), "rounds"]
+        few = sides in {RIVALS, BANK} and players <= MAX_SEATS_NAMED
+        scores = [FigureRef("score", str(seat + 1)) for seat in range(players)] if few else [FigureRef("score")]
+        return [*([FigureRef("persona_score")] if several else scores), FigureRef("rounds")]
+    names = [seats, *([personas] if several and sides != TOGETHER else []), "rounds"]
+    return [FigureRef(name) for name in names]
 
 
-def usual_headline_of(cell: CellResult) -> list[str]:
+def usual_headline_of(cell: CellResult) -> list[FigureRef]:
     """Return the same for a cell."""
     return usual_headline(cell.lineup, cell.players, one_loses=cell.one_loses, sides=cell.sides, aim=cell.aim)
 

@@ -214,16 +214,13 @@ def check_name(check: Check) -> str:
 # Headline -------------------------------------------------------------------------------------------------------------
 def headline_figures(scenario: Scenario, lineup: Sequence[str], offers: Mapping[str, Offer]) -> list[FigureRef]:
     """Return the headline figures that exist for this line-up and these metrics, each seat and persona separately."""
-    usual = [
-        FigureRef(name)
-        for name in usual_headline(
-            lineup,
-            scenario.base.players,
-            one_loses=scenario.game.one_loses,
-            sides=scenario.game.sides,
-            aim=scenario.base.aim,
-        )
-    ]
+    usual = usual_headline(
+        lineup,
+        scenario.base.players,
+        one_loses=scenario.game.one_loses,
+        sides=scenario.game.sides,
+        aim=scenario.base.aim,
+    )
     figures: dict[FigureRef, None] = {}
     for figure in scenario.report.headline or usual:
         offer = offers.get(figure.metric)

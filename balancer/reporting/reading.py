@@ -8,7 +8,7 @@ from functools import cache, cached_property, partial
 
 from balancer.analysis.conclusions.curves import PairChanges, Two
 from balancer.analysis.figure import UNDEFINED
-from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline_of
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
@@ -63,7 +63,7 @@ class Reading:
                 figures.append(headline_figure(self.cells, ref))
             except UnknownNameError:
                 continue  # validation of the scenario refuses it; cells of another scenario may lack it
-        usual = (FigureRef(name) for name in usual_headline_of(self.cells[0]))
+        usual = usual_headline_of(self.cells[0])
         return figures or [headline_figure(self.cells, ref) for ref in usual]
 
     @cached_property

@@ -142,7 +142,9 @@ class PersonaShape(StrictShape):
     base: Text | None = Field(None, description="the persona of the game that it starts from")
     habits: dict[str, Any] = Field(default_factory=dict, description="weights that differ from the base's")
     mistakes: Any = Field(None, description="number of random decisions in a thousand")
-    search: Any = Field(None, description="looks one decision ahead: trial games per decision, each continued as the base plays")
+    search: Any = Field(
+        None, description="looks one decision ahead: trial games per decision, played on as the base plays"
+    )
     knows: Annotated[str, _word(NOBODY, BASE, EVERYBODY)] = Field(
         NOBODY,
         description="in trial games the opponents play like any persona of the game (nobody), like this one (base), "

@@ -40,7 +40,7 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
     offers = names_for(described(game, game.most_players, personas, game.read_parts().names))
     base = scenario.base
     usual = usual_headline(base.lineup, base.players, one_loses=game.one_loses, sides=game.sides, aim=base.aim)
-    headline = [*report.headline] or [FigureRef(name) for name in usual]
+    headline = [*report.headline] or usual
     shown = list(WHERE_ONE_LOSES if game.one_loses else ALWAYS)
     judged = [check for check in scenario.checks if not check.left_out]
     main = [*headline, FigureRef(shown[0]), *_named(offers, [*report.better, *report.margins])]
