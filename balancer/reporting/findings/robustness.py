@@ -8,9 +8,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from balancer.analysis.conclusions.best_players import AmongBest, MixturePayoff, level_at_top
 from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
-from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, Elsewhere, compare_all, counts_as_same
+from balancer.analysis.conclusions.sameness import (
+    DIFFERS,
+    SAME,
+    UNKNOWN,
+    AmongBest,
+    Elsewhere,
+    MixturePayoff,
+    compare_all,
+    counts_as_same,
+    level_at_top,
+)
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
