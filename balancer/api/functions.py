@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from balancer import games as registry
 from balancer.analysis import tables as result_tables
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.results import Scope
 from balancer.api.answered import Folder, Target, carried_out, listing, loaded, open_runner
 from balancer.api.results import (

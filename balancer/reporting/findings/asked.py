@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from balancer.analysis.conclusions.ranking import Ranking, rank
-from balancer.analysis.equal_share import share_of_rival
+from balancer.analysis.estimates.equal_share import share_of_rival
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.reporting import numbers

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from balancer import games
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.core.component_table import ComponentColumn
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, TableKnob
