@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.analysis.chances import GameChances
-from balancer.analysis.choices import Decision
-from balancer.analysis.equal_share import WonGames
-from balancer.analysis.luck import SUBSETS, Luck
+from balancer.analysis.estimates.equal_share import WonGames
+from balancer.analysis.play.chances import GameChances
+from balancer.analysis.play.choices import Decision
+from balancer.analysis.play.luck import SUBSETS, Luck
 from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.core.jit import is_compiled
 from balancer.core.tallies.tally import Tally
