@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis import verdicts
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.results import CellResult

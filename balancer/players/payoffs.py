@@ -17,7 +17,7 @@ from typing import NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from balancer.analysis.equal_share import WonGames
+from balancer.analysis.estimates.equal_share import WonGames
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from balancer.analysis.equal_share import fair_share
+from balancer.analysis.estimates.equal_share import fair_share
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, TallyQuantity
 from balancer.core.game import Game

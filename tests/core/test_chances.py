@@ -5,7 +5,7 @@ import pathlib
 import numpy as np
 import pytest
 
-from balancer.analysis.chances import Chances
+from balancer.analysis.play.chances import Chances
 from balancer.plain.files import load_file
 from balancer.scenario import plan
 from balancer.scenario.load import load

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis.chances import Chances
-from balancer.analysis.luck import Luck
+from balancer.analysis.play.chances import Chances
+from balancer.analysis.play.luck import Luck
 from balancer.core.rule_errors import RuleError
 from balancer.scenario import plan
 from balancer.scenario.load import load

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.analysis.chances import GameChances
-from balancer.analysis.choices import Decision
-from balancer.analysis.luck import SUBSETS, Luck
+from balancer.analysis.play.chances import GameChances
+from balancer.analysis.play.choices import Decision
+from balancer.analysis.play.luck import SUBSETS, Luck
 from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.core.jit import is_compiled
 from balancer.core.result_row import shares_of_seats, won_by_seat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balancer.analysis.metric import RATIO_CREDIT, Metric, Page
+from balancer.analysis.estimates.metric import RATIO_CREDIT, Metric, Page
 
 TOURNAMENT = "it needs a tournament of personas: `balancer tournament` plays one"
 EXPLOIT = "it needs a search for habits: `balancer exploit` makes one"

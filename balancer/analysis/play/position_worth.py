@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from balancer.analysis.chances import ratio
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats, critical_t
+from balancer.analysis.play.chances import ratio
 
 SCORE, WIN = 0, 1  # targets of the regression: the final score, a share of the win
 DEPENDENT = 1e-9  # remaining share of squares below which a column follows from others

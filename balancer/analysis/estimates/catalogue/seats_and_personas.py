@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balancer.analysis.metric import (
+from balancer.analysis.estimates.metric import (
     ABOVE_FAIR,
     AS_SIDES,
     COMPLEMENT,

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import math
 
-from balancer.analysis.metric import DISTRIBUTION, MINUTES, ORDER, RATIO, STUDENT, WILSON, Kind, Metric, MetricWords
+from balancer.analysis.estimates.metric import (
+    DISTRIBUTION,
+    MINUTES,
+    ORDER,
+    RATIO,
+    STUDENT,
+    WILSON,
+    Kind,
+    Metric,
+    MetricWords,
+)
 from balancer.analysis.tally import Group, TallyQuantity
 
 METRICS = (

@@ -1,13 +1,13 @@
 """Every metric by name: meaning for designers, definition, estimation, source.
 
 Scenarios, tables, JSON, page, terminal and docs/metrics.md take names and words from here.
-`balancer.analysis.metric_names` lists those that one game offers (its endings, parts, figures of its own ...).
+`metric_names` lists those that one game offers (its endings, parts, figures of its own ...).
 """
 
 from __future__ import annotations
 
-from balancer.analysis.catalogue import course, play, scores, seats_and_personas, strategies
-from balancer.analysis.metric import Metric
+from balancer.analysis.estimates.catalogue import course, play, scores, seats_and_personas, strategies
+from balancer.analysis.estimates.metric import Metric
 
 LENGTHS = ("rounds", "turns", "decisions", "minutes")  # the lengths of a game, in the order of tables
 
