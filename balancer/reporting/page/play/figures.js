@@ -1,5 +1,5 @@
 // Figures from the sums of a setting, differences from those of a pair, and their verdicts by bounds and margins.
-// Twins of balancer/analysis/estimators.py, differences.py and verdicts.py; the sums are `Tally.to_dict` and `LinkTally.to_dict`.
+// Twins of balancer/analysis/estimates/estimators.py, differences.py and verdicts.py; the sums are `Tally.to_dict` and `LinkTally.to_dict`.
 //   cell: {players, personas: each once, oneLoses, pace: seconds per decision or null, tally}
 //   ref: {metric, of, stat}, '' for none; offers: name -> metric, as panel_data.py writes it
 const figures = (() => {

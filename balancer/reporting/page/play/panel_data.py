@@ -7,10 +7,10 @@ import pathlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from balancer.analysis import metric as lines
-from balancer.analysis.comparison import FAIR_OF
+from balancer.analysis.comparisons.comparison import FAIR_OF
+from balancer.analysis.estimates import metric as lines
+from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game, Persona
 from balancer.reporting import phrases
