@@ -25,12 +25,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.analysis.differences import difference
-from balancer.analysis.effect import Difference
-from balancer.analysis.estimate import Estimate, Level, Query
-from balancer.analysis.estimators import assess
+from balancer.analysis.comparisons.differences import difference
+from balancer.analysis.comparisons.effect import Difference
+from balancer.analysis.estimates.estimate import Estimate, Level, Query
+from balancer.analysis.estimates.estimators import assess
+from balancer.analysis.estimates.metric_names import find_metric, names_for
 from balancer.analysis.intervals.elementary import critical_z
-from balancer.analysis.metric_names import find_metric, names_for
 from balancer.analysis.results import CellResult, LinkResult, PairResult
 from balancer.analysis.tables import figures
 from balancer.analysis.verdicts import FAIL, Accepted, Bound, Holm, drift_interval

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterator
 
-from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.metric import STATISTICS, Metric
 from balancer.analysis.intervals import sequential
-from balancer.analysis.metric import STATISTICS, Metric
 
 PAGE = pathlib.Path(__file__).parent / "metrics.md"
 
 HEAD = """# Metrics
 
-Written by `python docs/make_metrics.py` from the catalogue (`balancer/analysis/catalogue/`); do not edit.
+Written by `python docs/make_metrics.py` from the catalogue (`balancer/analysis/estimates/catalogue/`); do not edit.
 `balancer metrics GAME` prints the names that a game offers, its own figures among them.
 
 ## Notation

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 
 from balancer import games
-from balancer.analysis import metrics
+from balancer.analysis.estimates import metrics
 from balancer.analysis.results import CellResult
 from balancer.core.game import Game
 from balancer.players.tournament import Tournament

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from balancer.analysis import arc as arcs
-from balancer.analysis.catalogue import LENGTHS
-from balancer.analysis.metric import DISTRIBUTION
-from balancer.analysis.metrics import Estimate, Offer, names_for
+from balancer.analysis.estimates import arc as arcs
+from balancer.analysis.estimates.catalogue import LENGTHS
+from balancer.analysis.estimates.metric import DISTRIBUTION
+from balancer.analysis.estimates.metrics import Estimate, Offer, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.tables import SHEETS, View, own_figures
 

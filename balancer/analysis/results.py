@@ -217,7 +217,7 @@ class WorthResult(_Stored):
     """Worth of the parts of a game, from the first `games` games of a cell."""
 
     games: int
-    sums: Mapping[str, Any]  # whole numbers by name, see `analysis/worth.py`
+    sums: Mapping[str, Any]  # whole numbers by name, see `analysis/play/worth.py`
     credit_unit: int  # the credit of a victory in them
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from balancer.analysis import arc as arcs
-from balancer.analysis.catalogue import LENGTHS
+from balancer.analysis.estimates import arc as arcs
+from balancer.analysis.estimates.catalogue import LENGTHS
+from balancer.analysis.estimates.metric import DISTRIBUTION, SPREAD_OUT, STATISTICS
+from balancer.analysis.estimates.metric_names import EXTRA_PREFIX
+from balancer.analysis.estimates.metrics import Estimate, Offer, confidence_of, estimate, names_for
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
-from balancer.analysis.metric import DISTRIBUTION, SPREAD_OUT, STATISTICS
-from balancer.analysis.metric_names import EXTRA_PREFIX
-from balancer.analysis.metrics import Estimate, Offer, confidence_of, estimate, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import NOTE, Column, Read, Sheet, column, explained, number
 

@@ -18,10 +18,10 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric import PERCENTILES
 from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, critical_z, direction
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.analysis.metric import PERCENTILES
 
 PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
 VERDICTS = (FAIL, UNDECIDED, NEW, PASS)  # from the most to the least important; NEW: no accepted figure exists

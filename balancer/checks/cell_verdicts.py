@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from balancer.analysis import verdicts
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
 from balancer.checks.claims import measured

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.differences import difference
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.comparisons.differences import difference
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals import sequential
-from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
-from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted, Bound, usual_margin
 from balancer.scenario import plan

@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.comparison import main_effects
+from balancer.analysis.comparisons.comparison import main_effects
+from balancer.analysis.estimates.metric_names import names_for
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.intervals import sequential
-from balancer.analysis.metric_names import names_for
-from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import UNDECIDED, Bound
 from balancer.checks.cell_verdicts import judge_cells

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.verdicts import Bound
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.analysis.choices import Decision
+from balancer.analysis.play.choices import Decision
 from balancer.narration import worker
 
 if TYPE_CHECKING:

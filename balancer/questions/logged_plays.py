@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.few_plays import ComparedFigure, Floats
 from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.play.few_plays import ComparedFigure, Floats
 from balancer.analysis.verdicts import usual_margin
 from balancer.core.table import UNDEFINED
 from balancer.core.tallies.tally import game_values, own_values

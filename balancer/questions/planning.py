@@ -89,7 +89,7 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
 
 def _out_of_reach(scenario: Scenario) -> str:
     """Return a sentence if the requested precision needs far more games than allowed, else ''."""
-    from balancer.analysis.equal_share import expected_half_width
+    from balancer.analysis.estimates.equal_share import expected_half_width
 
     requested, most, players = scenario.precision, scenario.max_games, scenario.base.players
     if requested is None or most is None:

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
-from balancer.analysis import metrics
+from balancer.analysis.comparisons.differences import difference
 from balancer.analysis.conclusions.curves import PairChanges, ReadChanges, Two
-from balancer.analysis.differences import difference
-from balancer.analysis.distribution import distribution
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates import metrics
+from balancer.analysis.estimates.distribution import distribution
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
-from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
 

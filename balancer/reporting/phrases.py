@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from balancer.analysis.estimates.metric import PERCENTILES, least_of
+from balancer.analysis.estimates.metric_names import Offer
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import PERCENTILES, least_of
-from balancer.analysis.metric_names import Offer
 from balancer.reporting import numbers
 from balancer.sides import TABLE
 

@@ -21,10 +21,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as MplFigure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from balancer.analysis.equal_share import share_of_rival
+from balancer.analysis.estimates.equal_share import share_of_rival
+from balancer.analysis.estimates.metric_names import UnknownNameError, names_for, parse
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric_names import UnknownNameError, names_for, parse
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, joined_phrases
 from balancer.reporting.drawing import style

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 
 from balancer.analysis.conclusions.curves import PairChanges, Two
+from balancer.analysis.estimates.metric_names import UnknownNameError, usual_headline_of
 from balancer.analysis.figure import UNDEFINED
 from balancer.analysis.figure_ref import ReportSpec
-from balancer.analysis.metric_names import UnknownNameError, usual_headline_of
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure, headline_figure

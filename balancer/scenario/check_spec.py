@@ -7,9 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.estimates.metric import Metric
+from balancer.analysis.estimates.metric_names import (
+    EXTRA_PREFIX,
+    Offer,
+    UnknownNameError,
+    find_metric,
+    names_for,
+    parse,
+)
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric import Metric
-from balancer.analysis.metric_names import EXTRA_PREFIX, Offer, UnknownNameError, find_metric, names_for, parse
 from balancer.analysis.results import Scope
 from balancer.core.game import Extra, Game
 from balancer.scenario.faults import Faults

@@ -35,7 +35,7 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
 
 def games_and_metrics(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer games, and the metrics that all games have."""
-    from balancer.analysis.catalogue import CATALOGUE
+    from balancer.analysis.estimates.catalogue import CATALOGUE
 
     return [*games(ctx, param, incomplete), *_beginning(incomplete, CATALOGUE)]
 

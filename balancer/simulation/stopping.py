@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from balancer.analysis.comparison import main_effects, main_figures
+from balancer.analysis.comparisons.comparison import main_effects, main_figures
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult, PairResult, Result

@@ -15,11 +15,11 @@ import pytest
 
 from balancer import games
 from balancer.analysis import verdicts
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric import least_of
+from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
-from balancer.analysis.metric import least_of
-from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks.claims import Budget, CheckedSetting, job_of, measured
 from balancer.questions.playing import ChangeOptions, declared

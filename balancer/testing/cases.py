@@ -106,6 +106,13 @@ def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20
     return play_at(game, lay(game, case), game.history(case.rules), seed, first, count)
 
 
+def standings(game: Game, case: Case, seed: int, number: int) -> Any:
+    """Play one game of a case and return the standings of its rounds: int32[rounds, players]."""
+    history = game.history(case.rules)
+    (row,) = play_at(game, lay(game, case), history, seed, number, 1)
+    return history[: row.rounds, : case.players]
+
+
 def short_games(game: Game, case: Case, count: int) -> int:
     """Return the first of `count` consecutive games that plain Python plays in a moment, else in the least time."""
     turns = np.asarray(play(game, case, 0, SEARCHED)["turns"])

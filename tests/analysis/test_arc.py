@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis.arc import CURVES, arc
-from balancer.analysis.metrics import estimate
+from balancer.analysis.estimates.arc import CURVES, arc
+from balancer.analysis.estimates.metrics import estimate
 from tests.analysis import sample
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from balancer.analysis.cell_json import to_json
-from balancer.analysis.metrics import estimate
+from balancer.analysis.estimates.metrics import estimate
 from tests.analysis import sample
 from tests.analysis.test_metrics import EDGES
 

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from balancer.analysis.chances import Chances, GameChances, calibration, jackknife
+from balancer.analysis.play.chances import Chances, GameChances, calibration, jackknife
 
 SURE = 1 - 1e-6
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balancer.analysis.choices import Choices, Decision, NodeChoices
+from balancer.analysis.play.choices import Choices, Decision, NodeChoices
 
 
 def decision(*own: float, persona: float, other: float | tuple[float, ...] = 0.0, **more: object) -> Decision:

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis import comparison
+from balancer.analysis.comparisons import comparison
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import PairResult
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity, tally_of
 from tests.analysis import sample

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from balancer.analysis import metrics
+from balancer.analysis.estimates import metrics
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
 from balancer.analysis.verdicts import Accepted, drift_interval

@@ -10,11 +10,12 @@ from scipy import special
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from balancer.analysis import differences, metrics
+from balancer.analysis.comparisons import differences
+from balancer.analysis.estimates import metrics
+from balancer.analysis.estimates.metric_names import UnknownNameError
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import critical_z, wilson
 from balancer.analysis.intervals.paired_intervals import credit_sums, paired_sums, share_difference_interval
-from balancer.analysis.metric_names import UnknownNameError
 from balancer.analysis.results import PairResult
 from balancer.analysis.tally import Group, TallyQuantity
 from tests.analysis import paired, worlds

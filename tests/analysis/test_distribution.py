@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from balancer.analysis.distribution import bin_width, distribution
+from balancer.analysis.estimates.distribution import bin_width, distribution
 from balancer.analysis.intervals.elementary import share_interval
 from tests.analysis.sample import play, sample_cell
 

@@ -1,9 +1,9 @@
 """docs/metrics.md says what the catalogue says."""
 
-from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.differences import DIFFERENCES
-from balancer.analysis.estimators import ESTIMATORS
-from balancer.analysis.metric import STATISTICS, Kind
+from balancer.analysis.comparisons.differences import DIFFERENCES
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.estimators import ESTIMATORS
+from balancer.analysis.estimates.metric import STATISTICS, Kind
 from docs import make_metrics
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from balancer.analysis.equal_share import WonGames, equal_share
+from balancer.analysis.estimates.equal_share import WonGames, equal_share
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.players.payoffs import Payoff
 from tests.analysis.worlds import CUT_OFF, LOSERS, cell_of

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from balancer import games
-from balancer.analysis.metric_names import MAX_LETTERS, subject_of
+from balancer.analysis.estimates.metric_names import MAX_LETTERS, subject_of
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from balancer.analysis import few_plays
-from balancer.analysis.few_plays import (
+from balancer.analysis.play import few_plays
+from balancer.analysis.play.few_plays import (
     DIFFERS,
     FITS,
     OPEN,

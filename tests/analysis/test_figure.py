@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure import UNDEFINED, Figure
 
 

@@ -6,7 +6,7 @@ import statistics
 
 import pytest
 
-from balancer.analysis import metrics
+from balancer.analysis.estimates import metrics
 from balancer.core.declarations import Extra
 from balancer.games.festo import GAME
 from tests.analysis import sample

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from balancer.analysis.luck import SOURCES, SUBSETS, Luck, shapley
+from balancer.analysis.play.luck import SOURCES, SUBSETS, Luck, shapley
 
 Rule = Callable[[np.ndarray], np.ndarray]
 GAMES = 6000

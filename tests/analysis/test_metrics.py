@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis import metrics
+from balancer.analysis.estimates import metrics
+from balancer.analysis.estimates.metric_names import parse
+from balancer.analysis.estimates.metrics import CATALOGUE, UnknownNameError, names_for
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import critical_z, share_interval
-from balancer.analysis.metric_names import parse
-from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for
 from balancer.analysis.results import CellResult, Scope
 from balancer.analysis.tables import figures
 from tests.analysis import sample

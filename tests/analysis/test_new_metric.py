@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from balancer.analysis import cell_json, comparison, tables
-from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis import cell_json, tables
+from balancer.analysis.comparisons import comparison
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.metric import COMPLEMENT, STUDENT, Kind, Metric, MetricWords, Page
+from balancer.analysis.estimates.metric_names import names_for, parse
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric import COMPLEMENT, STUDENT, Kind, Metric, MetricWords, Page
-from balancer.analysis.metric_names import names_for, parse
-from balancer.analysis.metrics import estimate
 from balancer.analysis.tally import Group, TallyQuantity
 from balancer.reporting import phrases
 from balancer.reporting.figure_reader import FigureReader

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis.differences import difference
+from balancer.analysis.comparisons.differences import difference
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.intervals.paired_intervals import matched_interval
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult, PairResult
 from tests.analysis.sample import blank_cell
 from tests.analysis.test_coverage import covers

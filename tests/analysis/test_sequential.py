@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.analysis import metrics
+from balancer.analysis.estimates import metrics
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import critical_z, wilson
 from tests.analysis import sample

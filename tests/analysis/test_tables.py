@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from balancer.analysis import tables
-from balancer.analysis.equal_share import equal_share
-from balancer.analysis.metrics import estimate
+from balancer.analysis.estimates.equal_share import equal_share
+from balancer.analysis.estimates.metrics import estimate
 from tests.analysis import sample
 
 

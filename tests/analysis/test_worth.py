@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import balancer
-from balancer.analysis import worth
 from balancer.analysis.figure import Figure
+from balancer.analysis.play import worth
 from balancer.analysis.results import WorthResult
 from tests.plain import planted
 

@@ -5,8 +5,8 @@ import dataclasses
 import pytest
 
 from balancer.analysis import verdicts
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.scenario.question import Check

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from balancer.analysis.differences import difference
+from balancer.analysis.comparisons.differences import difference
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks import baseline, claims, judge

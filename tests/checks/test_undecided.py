@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from balancer.analysis import verdicts
-from balancer.analysis.estimate import Estimate, share_estimate
+from balancer.analysis.estimates.estimate import Estimate, share_estimate
 from balancer.analysis.intervals.elementary import Interval, critical_z
 from balancer.analysis.intervals.sequential import confidence_at
 from balancer.analysis.verdicts import FAIL, UNDECIDED, Accepted, Bound

@@ -11,7 +11,7 @@ import pytest
 
 import balancer
 from balancer import games
-from balancer.analysis.comparison import missing
+from balancer.analysis.comparisons.comparison import missing
 from balancer.core.authoring.row_checks import named_figures
 from balancer.core.part_sets import has_part, part_sets, part_words
 from balancer.core.result_row import CREDIT, RESULT, result_record

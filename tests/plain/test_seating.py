@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis.metrics import estimate
+from balancer.analysis.estimates.metrics import estimate
 from balancer.players import tournament
 from balancer.players.tournament import Stop
 from balancer.scenario import plan

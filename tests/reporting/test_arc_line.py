@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from balancer.analysis import tables
-from balancer.analysis.arc import arc
+from balancer.analysis.estimates.arc import arc
 from balancer.reporting.findings import arc_line
 from tests.analysis import sample
 from tests.analysis.test_arc import with_arc

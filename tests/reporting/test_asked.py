@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 
 import balancer
 from balancer.analysis.conclusions.ranking import Ranking
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE, FigureRef
 from balancer.analysis.verdicts import PASS, UNDECIDED, Bound

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from balancer.analysis import comparison
-from balancer.analysis.effect import Difference
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.comparisons import comparison
+from balancer.analysis.comparisons.effect import Difference
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.questions.compare import report as compare_report
 from balancer.questions.compare.report import CompareReport

@@ -5,7 +5,7 @@ import functools
 
 import pytest
 
-from balancer.analysis.differences import difference
+from balancer.analysis.comparisons.differences import difference
 from balancer.players import among_random
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.study import carry_out

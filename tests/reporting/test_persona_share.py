@@ -3,8 +3,8 @@
 import pytest
 
 from balancer.analysis.conclusions import ranking
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.figure import Figure
-from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import FigureReader
 from balancer.reporting.findings.caveats import persona_sentence, seat_sentence

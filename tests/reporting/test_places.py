@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import balancer
-from balancer.analysis.metric_names import names_for, parse
+from balancer.analysis.estimates.metric_names import names_for, parse
 from balancer.reporting.document.html import to_html
 from tests.plain.test_tally import WALK
 from tests.reporting.test_terminal import summary

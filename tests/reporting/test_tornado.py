@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from balancer.analysis.differences import difference
+from balancer.analysis.comparisons.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.questions.study import carry_out
 from balancer.questions.sweep.study import SweepStudy

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks

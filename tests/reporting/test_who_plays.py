@@ -91,6 +91,17 @@ def test_of_a_persona_it_is_said_what_its_habits_are_worth_among_good_players():
     assert made.players_json["robustness"]["counterparts"] == {"rusher": rusher}
 
 
+def test_line_ups_that_the_scenario_names_have_counterparts_without_being_judged():
+    rusher = {"persona": "careful", "habits": {"finish": 20}, "value": 0.209, "low": 0.18, "high": 0.238, "games": 900}
+    made = report({"careful": SAME}, wanted=("persona_win_rate.rusher", "rounds"))
+    made.manifest.facts["tables"] = {"names": ["careful"], "games": 900}
+    made.manifest.facts["ladder"] = {"counterparts": {"rusher": {**rusher, "fair": 0.25}}}
+
+    among = "Among 3 careful players, one careful with the habits of rusher (finish 20) wins 21% ± 3 pp of the games"
+    assert made.robustness.counterparts == [f"{among}; an equal share is 25%."]
+    assert "; with the same habits among 3 careful players it is 21% ± 3 pp; an equal share is " in made.answer()[0]
+
+
 def test_one_competent_player_is_enough():
     made = played("careful", LINEUP[0])
 

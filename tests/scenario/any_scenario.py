@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.core.game import Game
 from balancer.core.knobs import TableKnob
 from balancer.scenario.check_spec import described

@@ -156,6 +156,15 @@ def test_a_row_that_is_not_sound_is_reported_by_game(field: str, value: int, exp
         contract.assert_sound(GAME, CASE, rows[0])
 
 
+def test_missing_leader_metrics_are_reported_where_somebody_led() -> None:
+    rows = cases.play(GAME, CASE)
+    k = int(np.argmax(rows["lead"]["defined"]))
+    rows["lead"]["defined"][k] = 0
+
+    with pytest.raises(AssertionError, match=f"game {k} of .*: leader metrics are missing, though somebody is ahead"):
+        contract.assert_sound(GAME, CASE, rows[k])
+
+
 def test_what_was_not_written_is_reported_by_name() -> None:
     clean, used = empty(RESULT), empty(RESULT)
     clean.seats = used.seats = 2

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from balancer.analysis import metrics
+from balancer.analysis.estimates import metrics
 from balancer.analysis.results import CellResult
 from balancer.scenario import load as scenarios
 from balancer.scenario.plan import base_cell

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from balancer.analysis.equal_share import share_of_rival
+from balancer.analysis.estimates.equal_share import share_of_rival
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni
-from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 
 

@@ -11,7 +11,7 @@ from balancer.shell import completion
 from balancer.wording import hint, listed
 
 if TYPE_CHECKING:
-    from balancer.analysis.metric_names import Offer
+    from balancer.analysis.estimates.metric_names import Offer
     from balancer.analysis.results import Scope
     from balancer.reporting.console import Console
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def metrics(names: tuple[str, ...]) -> None:
     """List the metrics of all games or of one, with unit and meaning, or explain one metric."""
     from balancer import games
-    from balancer.analysis.metric_names import names_for
+    from balancer.analysis.estimates.metric_names import names_for
     from balancer.analysis.results import Scope
     from balancer.reporting.console import Console
 

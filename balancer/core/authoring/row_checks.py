@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -68,16 +68,24 @@ def differing(rows: Any, other: Any, prefix: str = "") -> list[str]:
 
 
 def faults(
-    game: Game, rules: Mapping[str, Any], players: int, seated: int, row: Any, winnerless: frozenset[str] = frozenset()
+    game: Game,
+    rules: Mapping[str, Any],
+    players: int,
+    seated: int,
+    row: Any,
+    standings: Callable[[int], Any],
+    winnerless: frozenset[str] = frozenset(),
 ) -> Iterator[str]:
     """Yield everything impossible in a game's row.
 
-    seated: the length of the line-up; winnerless: endings without winners.
+    seated: the length of the line-up; standings: plays a game, by its number, again and returns the standings of its
+    rounds, [rounds, seats]; winnerless: endings without winners.
     """
     where, most = f"game {row.game_number} of {game.name}, {players} players", int(rules["max_rounds"])
     for wrong in (
         *_faults_of_course(game, most, row),
         *_faults_of_winners(game, players, row, winnerless),
+        *_faults_of_lead(game, row, standings),
         *_faults_of_counts(game, players, seated, row),
     ):
         yield f"{where}: {wrong}"
@@ -115,15 +123,28 @@ def _faults_of_winners(game: Game, players: int, row: Any, winnerless: frozenset
         yield f"{len(winners)} winners"
     if winners and game.one_loses and len(winners) != players - 1:
         yield f"one loses, not {winners}"
+
+
+def _faults_of_lead(game: Game, row: Any, standings: Callable[[int], Any]) -> Iterator[str]:
     # Leader metrics describe the only side that wins, or the only loser; there are none where nobody ever led.
+    winners, lead = winners_of(row), row.lead
     described = row.seats - len(winners) if game.one_loses and winners else len({row.side[seat] for seat in winners})
-    has_rivals = game.sides in {RIVALS, TEAMS}
-    if row.lead.defined and not (has_rivals and described == 1 and row.rounds >= 2):
+    fits = game.sides in {RIVALS, TEAMS} and described == 1 and row.rounds >= 2
+    if lead.defined and not fits:
         yield f"leader metrics do not fit {len(winners)} winners"
-    if row.lead.defined and not (
-        0 <= row.lead.changes < row.rounds and 0 <= row.lead.drama <= 2**20 and 0 < row.lead.decisiveness <= 2**20
+    if fits and not lead.defined and _has_leader(row, standings(int(row.game_number))):
+        yield "leader metrics are missing, though somebody is ahead by the standings"
+    if lead.defined and not (
+        0 <= lead.changes < row.rounds and 0 <= lead.drama <= 2**20 and 0 < lead.decisiveness <= 2**20
     ):
-        yield f"leader metrics out of bounds: {row.lead}"
+        yield f"leader metrics out of bounds: {lead}"
+
+
+def _has_leader(row: Any, standings: Any) -> bool:
+    """Return whether a side is ahead of another after some round; the standing of a side is the mean of its seats."""
+    lines, sides = np.asarray(standings), np.asarray(row.side)[: row.seats]
+    by_side = [lines[:, sides == side].sum(1) // (sides == side).sum() for side in np.unique(sides)]
+    return bool((np.ptp(by_side, axis=0) > 0).any())
 
 
 def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterator[str]:

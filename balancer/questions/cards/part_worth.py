@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.figure import Figure
+from balancer.analysis.play.worth import Taken
 from balancer.analysis.sheet import Sheet, column, number
-from balancer.analysis.worth import Taken
 from balancer.reporting.numbers import CELL, CHANGE, DIFFERENCE, text
 
 MARGIN = 0.005  # a card whose interval lies within ± this does nothing

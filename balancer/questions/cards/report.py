@@ -11,10 +11,10 @@ from typing import Any
 
 from markupsafe import escape
 
-from balancer.analysis import worth
 from balancer.analysis.figure import Figure
+from balancer.analysis.play import worth
+from balancer.analysis.play.worth import Taken
 from balancer.analysis.results import WorthResult
-from balancer.analysis.worth import Taken
 from balancer.questions.cards.part_worth import CARDS, MARGIN, TAKEN, WAYS, PartWorth, Way
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (

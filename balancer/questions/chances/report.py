@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.chances import AHEAD, DECIDED, LOST, Chances
-from balancer.analysis.choices import HOPELESS, SWAYED, Choices, NodeChoices
 from balancer.analysis.figure import Figure
-from balancer.analysis.luck import Luck
+from balancer.analysis.play.chances import AHEAD, DECIDED, LOST, Chances
+from balancer.analysis.play.choices import HOPELESS, SWAYED, Choices, NodeChoices
+from balancer.analysis.play.luck import Luck
 from balancer.analysis.sheet import Column, Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown

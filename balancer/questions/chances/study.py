@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from balancer.analysis.chances import Chances
-from balancer.analysis.choices import Choices
-from balancer.analysis.luck import SUBSETS
+from balancer.analysis.play.chances import Chances
+from balancer.analysis.play.choices import Choices
+from balancer.analysis.play.luck import SUBSETS
 from balancer.questions.chances.report import ChancesReport
 from balancer.reporting import numbers
 from balancer.scenario import plan

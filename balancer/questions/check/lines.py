@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from balancer.analysis import verdicts
-from balancer.analysis.metrics import estimate
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASE_RULES, BASELINE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from balancer.checks import baseline, claims, elsewhere
 from balancer.checks.claims import Budget
-from balancer.checks.exploitability import budget_of
+from balancer.checks.elsewhere import budget_of
 from balancer.checks.judge import Checking
 from balancer.checks.scenario_claims import ScenarioClaims, claims_of
 from balancer.players import ladder, other_line_ups

@@ -15,7 +15,7 @@ from balancer.wording import hint
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from balancer.analysis.effect import Effect
+    from balancer.analysis.comparisons.effect import Effect
     from balancer.analysis.results import PairResult
     from balancer.questions.compare.report import CompareReport
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from balancer.analysis import comparison
-from balancer.analysis.comparison import DIFFERENCES, PAIRS, fair
-from balancer.analysis.effect import Effect
+from balancer.analysis.comparisons import comparison
+from balancer.analysis.comparisons.comparison import DIFFERENCES, PAIRS, fair
+from balancer.analysis.comparisons.effect import Effect
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers

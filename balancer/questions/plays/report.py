@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Pace
+from balancer.analysis.play.few_plays import DIFFERS, FITS, OPEN, Pace
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Block, Document, Item, Section, Table, TableColumn, TableRow, chart

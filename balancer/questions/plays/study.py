@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from balancer.analysis import few_plays
-from balancer.analysis.few_plays import ComparedFigure, Floats, Pace, PoolMoments
+from balancer.analysis.play import few_plays
+from balancer.analysis.play.few_plays import ComparedFigure, Floats, Pace, PoolMoments
 from balancer.questions.logged_plays import (
     DECISIONS,
     GAMES,

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.checks.claims import measured
 from balancer.core.knobs import HEAD_START, Numbers

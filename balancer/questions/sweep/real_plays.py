@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis import few_plays
-from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.metric_names import EXTRA_PREFIX
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.metric_names import EXTRA_PREFIX
+from balancer.analysis.play import few_plays
 from balancer.questions.logged_plays import (
     COMMON,
     GAMES,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.analysis.chances import estimated
+from balancer.analysis.play.chances import estimated
 from balancer.analysis.sheet import Sheet, column
 from balancer.core.game import Game
 from balancer.narration import steps as kinds

@@ -106,8 +106,13 @@ def checked(job: CellJob, played: Any) -> Any:
     job.empty_tally().reduced(played)
     game, cell = job.game, job.cell
     winnerless = frozenset(ending.name for ending in game.endings)
+    seated = len(cell.lineup)
+
+    def standings(number: int) -> Any:
+        return job.play_with_standings(number)[1]
+
     for row in played[:CHECKED]:
-        wrong = next(row_checks.faults(game, cell.rules, cell.players, len(cell.lineup), row, winnerless), "")
+        wrong = next(row_checks.faults(game, cell.rules, cell.players, seated, row, standings, winnerless), "")
         if wrong:
             raise RuleError(game.name, wrong, int(row.game_number))
     return played

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet
 from balancer.reporting.document.model import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from balancer.analysis.arc import ArcPoint
+from balancer.analysis.estimates.arc import ArcPoint
 from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.numbers import SHARE, SHORT, text
@@ -59,7 +59,7 @@ def words(*, one_loses: bool) -> ArcWords:
 def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> str:
     """Say when games are decided, or else what the lead or the last place halfway means; '' if nothing stands out.
 
-    points: the arc (`analysis.arc`), [] where it is undefined.
+    points: the arc (`analysis.estimates.arc`), [] where it is undefined.
     """
     if not points:
         return ""

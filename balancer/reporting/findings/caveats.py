@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from balancer.analysis.conclusions.ranking import FarFromFair
-from balancer.analysis.equal_share import share_of_rival
-from balancer.analysis.estimate import limit_of_unseen
+from balancer.analysis.estimates.equal_share import share_of_rival
+from balancer.analysis.estimates.estimate import limit_of_unseen
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers

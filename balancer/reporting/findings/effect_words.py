@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from balancer.analysis.effect import Difference, Effect
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.comparisons.effect import Difference, Effect
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric_names import Offer
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric_names import Offer
 from balancer.analysis.verdicts import UNDECIDED, Bound
 from balancer.checks.undecided import LIKELY
 from balancer.reporting import numbers, phrases

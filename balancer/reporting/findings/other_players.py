@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from balancer.analysis.comparison import main_effects
+from balancer.analysis.comparisons.comparison import main_effects
+from balancer.analysis.comparisons.effect import Difference, Effect
 from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, compared, counts_as_same
-from balancer.analysis.effect import Difference, Effect
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from balancer.analysis.few_plays import DIFFERS, FITS, OPEN
 from balancer.analysis.figure import Figure
+from balancer.analysis.play.few_plays import DIFFERS, FITS, OPEN
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers

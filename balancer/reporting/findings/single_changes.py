@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from balancer.analysis import comparison
-from balancer.analysis.effect import Effect
+from balancer.analysis.comparisons import comparison
+from balancer.analysis.comparisons.effect import Effect
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import Sheet, column

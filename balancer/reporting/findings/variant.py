@@ -6,9 +6,9 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from balancer.analysis import comparison
-from balancer.analysis.catalogue import LENGTHS
-from balancer.analysis.effect import Effect
+from balancer.analysis.comparisons import comparison
+from balancer.analysis.comparisons.effect import Effect
+from balancer.analysis.estimates.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE

@@ -7,14 +7,14 @@ from typing import Any
 
 import pandas as pd
 
-from balancer.analysis.arc import ArcPoint, arc
-from balancer.analysis.catalogue import LENGTHS
-from balancer.analysis.equal_share import equal_share
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.arc import ArcPoint, arc
+from balancer.analysis.estimates.catalogue import LENGTHS
+from balancer.analysis.estimates.equal_share import equal_share
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric import STATISTICS, Page
+from balancer.analysis.estimates.metric_names import Offer, names_for
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import STATISTICS, Page
-from balancer.analysis.metric_names import Offer, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers, phrases

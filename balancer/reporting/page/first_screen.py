@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import escape
 
-from balancer.analysis.equal_share import equal_share
+from balancer.analysis.estimates.equal_share import equal_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import RANKING, FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED

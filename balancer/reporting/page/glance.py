@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balancer.analysis.effect import Effect
+from balancer.analysis.comparisons.effect import Effect
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Mark
 from balancer.reporting.findings.effect_words import change_words, figure_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balancer.analysis.few_plays import DIFFERS
+from balancer.analysis.play.few_plays import DIFFERS
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Item, Section, Sentences, Table, TableColumn, TableRow, Text
 from balancer.reporting.reports.plays_report import COLUMNS

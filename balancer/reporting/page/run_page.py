@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import SweepAxis, axis_label, shown

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from balancer.analysis.catalogue import LENGTHS
+from balancer.analysis.estimates.catalogue import LENGTHS
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.figure import Figure
-from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.document.model import Brief, Code, Item, Section, Sentences, Table, TableColumn, TableRow, Text

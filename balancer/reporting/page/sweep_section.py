@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import RANKING, FigureRef
-from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_phrases
 from balancer.reporting.document.model import Block, Chart, Item, Table, TableColumn, TableRow, chart

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, ComparedFigure, Fit, Verdict, judge_figure
+from balancer.analysis.play.few_plays import DIFFERS, FITS, OPEN, ComparedFigure, Fit, Verdict, judge_figure
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.document.model import TableColumn

@@ -16,6 +16,7 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.checks import variant_checks
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.players.ladder import PART as LADDER
+from balancer.players.stakes import Stakes
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure
 from balancer.reporting.findings import among_best, asked, who_plays
 from balancer.reporting.findings.axis_line import Headline
@@ -211,7 +212,14 @@ class RunReport(ScenarioReport):
     def robustness(self) -> Robustness | None:
         """The conclusions with other line-ups; None if none were played."""
         ladder, line_ups = self.manifest.part(LADDER), self.manifest.part("tables")
-        record = {"counterparts": ladder.get("counterparts"), **line_ups}  # whoever found the best played them
+        stakes = Stakes.of_result(self.reading.base)  # line-ups that the scenario names were not judged by payoffs
+        # Whoever found the best player played the counterparts.
+        record = {
+            "unit": stakes.unit,
+            "fair": stakes.fair,
+            "counterparts": ladder.get("counterparts"),
+            **line_ups,
+        }
         tuned = self.retuned.as_other_line_up if self.retuned else None
         return Robustness(self.reading, record, self.other_tables, tuned) if self.other_tables else None
 

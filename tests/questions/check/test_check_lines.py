@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.intervals.elementary import Interval
-from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.intervals.elementary import critical_z, share_interval
-from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, verdict
 from balancer.checks.baseline import mark_of
 from balancer.checks.claims import Budget
-from balancer.checks.exploitability import Searches
+from balancer.checks.elsewhere import Searches
 from balancer.checks.judge import Checking
 from balancer.questions.seek import race as seeking
 from balancer.questions.seek.candidates import Candidate, KnobChange, SearchSpace, space_of

@@ -5,10 +5,12 @@ import re
 
 import pytest
 
+from balancer.core.rule_errors import RuleError
 from balancer.questions.tryout import course, strength
 from balancer.questions.tryout.finding import LOOK, OK, TryoutFinding
-from balancer.questions.tryout.settings import Settings
+from balancer.questions.tryout.settings import Settings, checked
 from balancer.scenario.load import load
+from balancer.simulation.jobs import CellJob
 
 RULES = '''
 from balancer.plain import Game, Persona, ending
@@ -75,6 +77,18 @@ def test_games_that_are_sound_are_called_so(name: str, tmp_path: pathlib.Path, m
     monkeypatch.setattr(course, "SECONDS", 0.05)
 
     assert [finding for finding in findings(tmp_path, name) if finding.mark != OK] == []
+
+
+def test_rows_of_teams_have_leader_metrics_unless_nobody_led(tmp_path: pathlib.Path) -> None:
+    job = CellJob.of(course.mixed(settings_of(tmp_path, "teams")))
+    rows = job.play(0, 20)
+    checked(job, rows)
+    rows["lead"]["defined"] = 0
+
+    with pytest.raises(RuleError, match="leader metrics are missing, though somebody is ahead"):
+        checked(job, rows)
+    object.__setattr__(job, "play_with_standings", lambda _: (None, [[7, 5, 5, 7]] * 5))  # both teams have 6
+    checked(job, rows)
 
 
 def test_a_table_that_never_wins_deserves_a_look(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balancer.analysis import metrics
-from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.differences import difference
-from balancer.analysis.metric_names import Offer
+from balancer.analysis.comparisons.differences import difference
+from balancer.analysis.estimates import metrics
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.metric_names import Offer
 from balancer.checks.deciding import looks
 from balancer.reporting.page import play
 from balancer.reporting.page.play.panel_data import metric_of

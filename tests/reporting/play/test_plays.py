@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from balancer.analysis import metrics
-from balancer.analysis.comparison import main_effects
-from balancer.analysis.metric_names import names_for, parse
+from balancer.analysis.comparisons.comparison import main_effects
+from balancer.analysis.estimates import metrics
+from balancer.analysis.estimates.metric_names import names_for, parse
 from balancer.reporting.document.html import to_html
 from balancer.reporting.page.play import play_section
 from balancer.scenario import plan

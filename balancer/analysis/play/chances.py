@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.analysis.estimate import limit_of_unseen
+from balancer.analysis.estimates.estimate import limit_of_unseen
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Floats, critical_t, critical_z, share_interval, wilson

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.estimates.estimate import Estimate
+from balancer.analysis.estimates.metric_names import Offer
 from balancer.analysis.figure import Measured
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric_names import Offer
 from balancer.analysis.verdicts import UNDECIDED
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from balancer.analysis.estimates.metric import ITSELF, PER_PLAYER, RATIOS, LinearMap, Metric
 from balancer.analysis.figure import Figure, Measured
 from balancer.analysis.intervals.elementary import MIN_GAMES, Interval, Sums, critical_z, share_interval
-from balancer.analysis.metric import ITSELF, PER_PLAYER, RATIOS, LinearMap, Metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, TallyQuantity, tally_of
 

@@ -9,8 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balancer.analysis.equal_share import won_games
-from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped, share_se
+from balancer.analysis.estimates.equal_share import won_games
+from balancer.analysis.estimates.estimate import (
+    AnyLevel,
+    Ends,
+    Estimate,
+    Level,
+    Query,
+    UndefinedError,
+    clipped,
+    share_se,
+)
+from balancer.analysis.estimates.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind, least_of
 from balancer.analysis.intervals.elementary import (
     MIN_GAMES,
     NO_INTERVAL,
@@ -31,10 +41,9 @@ from balancer.analysis.intervals.elementary import (
     share_interval,
 )
 from balancer.analysis.intervals.histogram import Histogram
+from balancer.analysis.intervals.mean_intervals import ratio_interval
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
-from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind, least_of
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 

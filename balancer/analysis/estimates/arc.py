@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from balancer.analysis.estimate import Estimate, share_estimate
+from balancer.analysis.estimates.estimate import Estimate, share_estimate
+from balancer.analysis.estimates.metrics import confidence_of
 from balancer.analysis.intervals.elementary import critical_z
-from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import tally_of
 

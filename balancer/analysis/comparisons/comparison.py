@@ -10,13 +10,13 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from balancer.analysis.differences import difference
-from balancer.analysis.effect import Effect
-from balancer.analysis.estimate import Estimate, share_estimate
+from balancer.analysis.comparisons.differences import difference
+from balancer.analysis.comparisons.effect import Effect
+from balancer.analysis.estimates.estimate import Estimate, share_estimate
+from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline_of
+from balancer.analysis.estimates.metrics import confidence_of
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import bonferroni, critical_z
-from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline_of
-from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, effect, usual_margin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from balancer.analysis.metric import (
+from balancer.analysis.estimates.metric import (
     COMPLEMENT,
     FROM_FAIR_TO_ONE,
     NO_RIVALS,

@@ -1,6 +1,6 @@
 """The effect of a change of rules on a metric, from a pair of cells, with its interval: one function per kind.
 
-The counterpart of `balancer.analysis.estimators`; `difference` is the entry point.
+The counterpart of `balancer.analysis.estimates.estimators`; `difference` is the entry point.
 """
 
 from __future__ import annotations
@@ -12,12 +12,23 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from balancer.analysis import metrics
-from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.effect import Difference
-from balancer.analysis.equal_share import won_games
-from balancer.analysis.estimate import Estimate, Level, Query
-from balancer.analysis.estimators import assess, fairness, one_loses, outcomes, seat_contrasts
+from balancer.analysis.comparisons.effect import Difference
+from balancer.analysis.estimates import metrics
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.equal_share import won_games
+from balancer.analysis.estimates.estimate import Estimate, Level, Query
+from balancer.analysis.estimates.estimators import assess, fairness, one_loses, outcomes, seat_contrasts
+from balancer.analysis.estimates.metric import (
+    ABOVE_FAIR,
+    ITSELF,
+    PER_PLAYER,
+    PERCENTILES,
+    RATIOS,
+    Kind,
+    LinearMap,
+    Metric,
+)
+from balancer.analysis.estimates.metric_names import find_metric, names_for
 from balancer.analysis.intervals.elementary import MIN_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
@@ -39,8 +50,6 @@ from balancer.analysis.intervals.paired_quantiles import (
     spread_of_pairs,
 )
 from balancer.analysis.intervals.tally_distributions import histogram_of
-from balancer.analysis.metric import ABOVE_FAIR, ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, LinearMap, Metric
-from balancer.analysis.metric_names import find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.tally import CellTally, Group, TallyQuantity, tally_of
 

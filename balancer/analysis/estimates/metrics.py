@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.estimate import AnyLevel, Estimate, Level, Query
-from balancer.analysis.estimators import assess
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.estimate import AnyLevel, Estimate, Level, Query
+from balancer.analysis.estimates.estimators import assess
+from balancer.analysis.estimates.metric import Metric
+from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.intervals import sequential
-from balancer.analysis.metric import Metric
-from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult, Result, remembered
 
 __all__ = ["CATALOGUE", "Estimate", "Metric", "Offer", "UnknownNameError", "estimate", "find_metric", "names_for"]

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.chances import ratio, share_of_games
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats
+from balancer.analysis.play.chances import ratio, share_of_games
 
 HOPELESS = 0.03  # a player can't win if its chance is below this with every option
 SWAYED = 0.1  # such a player is a kingmaker if the choice moves another's chance by more than this, in both halves

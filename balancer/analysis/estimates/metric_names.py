@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.estimates.catalogue import CATALOGUE
+from balancer.analysis.estimates.metric import NO_WORDS, SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import NO_WORDS, SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
 from balancer.sides import BANK, DECLARED, RIVALS, SCORE, SEAT_1, TEAMS, TOGETHER, WIN

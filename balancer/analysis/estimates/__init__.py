@@ -1,0 +1,1 @@
+"""Estimates: from the tally of a cell to figures with their uncertainty, each under the name of a metric."""

@@ -1,0 +1,1 @@
+"""Statistics of play beyond tallies of cells: chances, choices, luck, worth of parts and positions, logged plays."""
