@@ -26,6 +26,13 @@ from balancer.plain.table import PlainTable
 from balancer.sides import TEAMS
 from balancer.wording import hint
 
+CHANCE_OR_HIDDEN = {
+    "below",
+    "choose_together",
+    "roll",
+    "shuffle",
+}  # what rules call where the same choices don't lead to the same position
+
 
 class File(NamedTuple):
     """The file of a game as it was when it was run, with the files that belong to the game."""
@@ -65,6 +72,12 @@ class PlayableGame(CoreGame):
             table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
             self._teams[players] = tuple(sorted(set(self.played(table, 1, 0)[1].side)))
         return self._teams.get(players, ())
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Whether nothing is hidden, thrown or chosen at the same time after the setup, as far as the file shows."""
+        codes = reading.codes_in(self.definition, self.made_of.code if self.made_of else None)
+        return not any(CHANCE_OR_HIDDEN & {*code.co_names} for code in codes if code.co_name != "setup")
 
     @functools.cached_property
     def _teams(self) -> dict[int, tuple[int, ...]]:
