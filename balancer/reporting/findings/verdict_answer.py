@@ -98,8 +98,7 @@ class VerdictAnswer:
                 base = f" The base rules ({name}) are among them." if name else ""
             places = f"{where(self.sweep, self.passed)}{self._unplayed}"
             if base and self.reservation:
-                base = base.removeprefix(" The").replace(" are among them.", " among them")
-                return f"{self.checks} {self.hold} {places}, the{base}{self._besides}."
+                return f"{self.checks} {self.hold} {places}, the base rules among them{self._besides}."
             return f"{self.checks} {self.hold} {places}{self._besides}.{base}"
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
