@@ -22,6 +22,7 @@ from balancer.reporting.numbers import CHANGE, LONG, text
 from balancer.wording import listed, plural
 
 MAX_NAMED = 3  # line-ups that a reservation names
+MAX_MISSING = 2  # groups of line-ups that fail checks in the same settings
 PLUS_ZERO = re.compile(r"^\+(?=0(\.0+)? )")
 
 
@@ -88,9 +89,9 @@ def of_checks(robustness: Robustness | None, verdicts: VerdictAnswer) -> str:
         f"{_failing(verdicts, cells)} when all seats play {listed(names, last='or')} ({missing[names[0]][cells[0]]})"
         for cells, names in by_cells.items()
     ]
-    more = sum(len(names) for names in list(by_cells.values())[MAX_NAMED:])
-    beyond = [f"with {plural(more, 'more line-up')}"] if more else []
-    return f"but among the best players a check fails {', and '.join([*clauses[:MAX_NAMED], *beyond])}"
+    more = sum(len(names) for names in list(by_cells.values())[MAX_MISSING:])
+    beyond = [f"also with {plural(more, 'more line-up')}"] if more else []
+    return f"but among the best players a check fails {'; '.join([*clauses[:MAX_MISSING], *beyond])}"
 
 
 def _failing(verdicts: VerdictAnswer, cells: Sequence[int]) -> str:

@@ -134,11 +134,29 @@ class VerdictAnswer:
     @property
     def _unplayed(self) -> str:
         """A clause on the checks that need other games than these; '' if all were played."""
-        left = self.found.left_out
-        if not left or self.among:
-            return ""
-        verb = "needs" if len(left) == 1 else "need"
-        return f" ({plural(len(left), 'other check')} {verb} games of a variant or a search)"
+        left, fixed = len(self.found.left_out), len(self._with_own_players)
+        parts = []
+        if left:
+            parts = [f"{plural(left, 'other check')} {'needs' if left == 1 else 'need'} games of a variant or a search"]
+        if fixed:
+            played = (
+                f"{'is' if fixed == 1 else 'are'} played with {self.sweep.cells[self.sweep.base].players} players only"
+            )
+            parts.append(f"{plural(fixed, 'check')} of {'a variant' if fixed == 1 else 'variants'} {played}")
+        return f" ({'; '.join(parts)})" if parts and not self.among else ""
+
+    @property
+    def _with_own_players(self) -> list[int]:
+        """Checks of variants with a line-up of their own, which passing settings with other players can't have."""
+        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts}
+        return [
+            number
+            for number in self.found.deciding
+            if (check := self.found.checks[number]).of_variant
+            and any(
+                (number, cell) not in judged and check.concerns(self.sweep.cells[cell].axes) for cell in self.passed
+            )
+        ]
 
     @property
     def _besides(self) -> str:
