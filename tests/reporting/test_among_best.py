@@ -82,8 +82,8 @@ def change(value: float, half: float = 1.0) -> Figure:
         (-15, {"a alone": (4, 2)}, "not among the best players (+4 ± 2 turns when all seats play a)"),
         (-15, {"a alone": (-14, 1)}, ""),
         (-15, {"a alone": (-20, 1)}, ""),
-        (-15, {"a alone": (-5, 1)}, "among the best players −5.0 ± 1.0 turns when all seats play a"),
-        (-15, {"a alone": (-9, 1)}, "among the best players −9.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-5, 1)}, "among the best players it is −5.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-9, 1)}, "among the best players it is −9.0 ± 1.0 turns when all seats play a"),
         (
             -15,
             {"a alone": (0, 2), "b alone": (-30, 1)},

@@ -52,7 +52,7 @@ def change_words(fact: AmongBest, unit: str) -> str:
         return f"among the best players it does change ({named})"
     if against:
         return f"not among {'' if len(against) == len(fact.best) else 'all of '}the best players ({named})"
-    return f"among the best players {named}" if other else ""
+    return f"among the best players it is {named}" if other else ""
 
 
 def _named(fact: AmongBest, names: Sequence[str], unit: str, form: numbers.Form = CHANGE) -> str:
@@ -71,7 +71,9 @@ def of_value(robustness: Robustness | None, number: int) -> str:
     fact = robustness.among_best(number, None) if robustness else None
     if robustness is None or fact is None or not fact.differing:
         return ""
-    return f"among the best players {_named(fact, fact.differing, robustness.reading.headline[number].unit, LONG)}"
+    return (
+        f"among the best players it is {_named(fact, fact.differing, robustness.reading.headline[number].unit, LONG)}"
+    )
 
 
 def of_checks(robustness: Robustness | None, verdicts: VerdictAnswer) -> str:
@@ -97,6 +99,8 @@ def of_checks(robustness: Robustness | None, verdicts: VerdictAnswer) -> str:
 def _failing(verdicts: VerdictAnswer, cells: Sequence[int]) -> str:
     if len(cells) == len(verdicts.passed):
         return "there"
+    if len(cells) == 1:
+        return verdicts.sweep.phrase(cells[0])
     return where(verdicts.sweep, cells) if len(cells) < MAX_NAMED else f"in {len(cells)} of these settings"
 
 

@@ -381,7 +381,7 @@ class Robustness:
         if table is None:
             joint = pairwise_confidence(confidence, len(self.reading.sweep.line(step.axis)))
             curve = self.reading.headlines[number].curves_at(joint)[step.item]
-            if {*map(curve.known, step[2:])} != {True}:
+            if not (curve.known(step.first) and curve.known(step.last)):
                 return UNDEFINED
             games = min(curve.figures[step.first].games, curve.figures[step.last].games)
             return replace(curve.change(step.first, step.last), games=games)

@@ -378,7 +378,7 @@ def _values(axis: SweepAxis, places: Sequence[int], *, first: bool) -> str:
     if len(places) == len(axis.values) > 1:
         if axis.name == "players":
             return f"with any {axis.label}"
-        return f"{'at ' if first else ''}every value of {axis.noun}" if axis.numeric else f"whatever {axis.noun}"
+        return f"{'at ' if first else ''}every value of {axis.noun}" if axis.numeric else axis.whatever
     if first or not axis.numeric:
         return axis.phrases(places)
     return listed(axis.ranges(places))
