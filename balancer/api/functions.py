@@ -220,13 +220,12 @@ def _values(knobs: Iterable[str] | Mapping[str, Any]) -> dict[str, list[Any] | N
         return {knobs: None}
     if not isinstance(knobs, Mapping):
         return dict.fromkeys(knobs)
-    return {name: None if values is None else _plain(values) for name, values in knobs.items()}
-
-
-def _plain(values: Any) -> list[Any]:
-    several = isinstance(values, Iterable) and not isinstance(values, (str, bytes))
-    plain: list[Any] = from_mapping({"values": list(values) if several else [values]}).value["values"]
-    return plain
+    given = {
+        name: list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else [values]
+        for name, values in knobs.items()
+        if values is not None
+    }
+    return {**dict.fromkeys(knobs), **from_mapping(given).value}
 
 
 # Players --------------------------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ machine code and plays with it for the first time, so that neither the compiler 
 process down.  Meanwhile games are played plain, and counted; rows of PROOF games must be equal byte by byte before the
 code is used here.  Later a few games of every table are compared, and one in a thousand for ever.
 
-A compiled game that raises a flag is played again as plain Python: it gives the message of the rules' error, or, where
-lists were too short, the row, and the file is compiled again with more room.  If plain Python finds nothing wrong with
-a game that was flagged for another reason, or a row differs, the code is dropped and everything that it has played is
-played again (CompiledDifferenceError).
+A compiled game that raises a flag is played again as plain Python: it gives the message of the rules' error, or the
+row, where lists were too short (the file is then compiled again with more room) or the game is beyond another limit of
+compiled games.  If plain Python finds nothing wrong with a game that was flagged for another reason, or a row differs,
+the code is dropped and everything that it has played is played again (CompiledDifferenceError).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import contextlib
 import dataclasses
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -26,7 +27,7 @@ import numpy as np
 from balancer.compiler import kept_code
 from balancer.compiler.choice import AUTO, OFF, VARIABLE, EngineUse, chosen, note
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.flags import WIDENED
+from balancer.compiler.flags import BEYOND_WORDS, WIDENED, ErrorFlag
 from balancer.compiler.observations import Observations
 from balancer.compiler.observing import observe
 from balancer.compiler.proof import (
@@ -130,6 +131,7 @@ class CompilingEngine:
         self.is_making = False  # a thread lowers the file, or waits for its machine code
         self.expected = self.asked = self.plain_games = self.compiled_games = self.equal_games = 0
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
+        self.beyond: Counter[int] = Counter()  # games replayed as plain Python because of a limit, by their flag
         self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
         self.lowered: Any = None
         self.portable_game: Any = None
@@ -153,14 +155,21 @@ class CompilingEngine:
     def in_use(self) -> EngineUse:
         """The engine that plays now, and the reason."""
         if self.is_ready and self.proven:
-            return EngineUse(
-                "compiled", f"compiled, equal in {self.proven.games + self.equal_games} games", is_news=True
-            )
+            words = f"compiled, equal in {self.proven.games + self.equal_games} games"
+            return EngineUse("compiled", f"{words}{self._exceptions()}", is_news=True)
         if chosen() != AUTO:
             return EngineUse("plain", "plain Python, as requested")
         if self.obstacle:
             return EngineUse("plain", f"plain Python: {self.obstacle}", is_news=True)
         return EngineUse("plain", "plain Python: too few games to compile it for")
+
+    def _exceptions(self) -> str:
+        """Say how many games plain Python has played because compiled ones can't; "" if none."""
+        if not self.beyond:
+            return ""
+        games = sum(self.beyond.values())
+        share = f"{games} of {self.compiled_games} games were played in plain Python"
+        return f"; {share}, because {_reason(self.beyond)} for compiled ones"
 
     def expect(self, games: int) -> None:
         """Receive the number of games to be played, so that a large number is compiled from the beginning."""
@@ -229,13 +238,14 @@ class CompilingEngine:
             return self._play_plain(table, seed, first, count)
         with self.lock:
             self.compiled_games += count
-            measured = (time.perf_counter() - began) / count
-            self.seconds_per_game = max(measured, self.seconds_per_game / 2)
+            self.beyond.update(flag for flag in flags.tolist() if flag in BEYOND_WORDS)
         flagged = set(np.flatnonzero(flags).tolist())
         for begin, end in _runs(flagged.union(self.checks.due(table, rows))):
             plain = self.game.play_plain(table, seed, first + begin, end - begin)
             self._compare(table, seed, rows[begin:end], flags[begin:end], plain)
             rows[begin:end] = plain
+        with self.lock:
+            self.seconds_per_game = max((time.perf_counter() - began) / count, self.seconds_per_game / 2)
         if self.is_making:
             self._keep_sample(table, seed, first, rows)
         elif any(flags[place] in WIDENED for place in flagged):
@@ -416,8 +426,8 @@ class CompilingEngine:
             time.sleep(PATIENCE)
 
     def _prove(self, samples: Sequence[Sample], all_played: Sequence[FlaggedGames]) -> int:
-        """Return how many games are equal; 0 where one differs."""
-        games = 0
+        """Return how many games are equal; 0 where one differs, or most are beyond the limits of compiled ones."""
+        games, beyond = 0, Counter[int]()
         for sample, played in zip(samples, all_played, strict=True):
             difference = compare(sample.seed, played, sample.rows)
             if difference is not None:
@@ -426,7 +436,11 @@ class CompilingEngine:
                 warn_once(f"{self.game.name}: plain Python plays on: {self.obstacle}")
                 return 0
             games += int((played.flags == 0).sum())
+            beyond.update(flag for flag in played.flags.tolist() if flag in BEYOND_WORDS)
             self.checks.note(sample.table, sample.rows[played.flags == 0])
+        if sum(beyond.values()) > games:
+            self._refuse(f"in most games {_reason(beyond)} for compiled ones")
+            return 0
         return games
 
     def _refuse(self, obstacle: str) -> None:
@@ -495,6 +509,12 @@ class EngineTrials:
 
 def _is_playable(table: PlainTable) -> bool:
     return table.director is None or isinstance(table.director, Believing)
+
+
+def _reason(flags: Counter[int]) -> str:
+    """Return in words what the most frequent of some flags means."""
+    (flag, _), *_ = flags.most_common(1)
+    return BEYOND_WORDS[ErrorFlag(flag)]
 
 
 def _part(most: int, seconds: float) -> int:

@@ -43,3 +43,14 @@ class ErrorFlag(enum.IntEnum):
 
 
 WIDENED = (ErrorFlag.LIST_FULL, ErrorFlag.MEMORY_FULL)  # the game is then compiled again with more room
+
+BEYOND_WORDS = {
+    ErrorFlag.TOO_LARGE: "a number or a tuple is too large",
+    ErrorFlag.OVERFLOW: "a whole number is beyond 2⁶³",
+    ErrorFlag.NOT_FINITE: "a number is not finite",
+    ErrorFlag.NEGATIVE: "a power has a negative exponent",
+    ErrorFlag.SET_ORDER: "the order of a set depends on hashes",
+    ErrorFlag.SPINS: "a loop has too many turns",
+    ErrorFlag.TOO_DEEP: "calls are too deep",
+}
+"""What words of 64 bits, or limits of compiled games, can't express although Python may: such games are plain ones."""

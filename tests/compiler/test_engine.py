@@ -187,6 +187,31 @@ def test_a_flag_without_an_error_in_plain_python_is_a_difference(racing: Any) ->
         one.play(700, 100)
 
 
+def test_games_beyond_a_limit_are_plain_ones_and_the_engine_says_how_many(racing: Any) -> None:
+    def fault(rows: Any, flags: Any, _wider: int) -> None:
+        beyond = rows["game_number"] % 5 == 0
+        flags[beyond] = ErrorFlag.TOO_LARGE
+        rows["score"][beyond] = 99
+
+    one = racing(FakeWorkshop(fault))
+    one.compiled()
+    assert np.asarray(one.play(300, 1000)).tobytes() == plain(one, 300, 1000)
+    assert one.engine.is_ready
+    words = (
+        "; 200 of 1000 games were played in plain Python, because a number or a tuple is too large for compiled ones"
+    )
+    assert one.engine.in_use.note.endswith(words)
+
+
+def test_where_most_games_are_beyond_a_limit_plain_python_plays_on_without_alarm(
+    racing: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = racing(FakeWorkshop(lambda rows, flags, _: flags.__setitem__(rows["game_number"] >= 3, ErrorFlag.OVERFLOW)))
+    one.compiled()
+    assert one.engine.in_use.note == "plain Python: in most games a whole number is beyond 2⁶³ for compiled ones"
+    assert capsys.readouterr().err == ""
+
+
 def test_an_error_of_the_rules_has_the_message_of_plain_python(racing: Any) -> None:
     late = "self.end('home') if self.rounds < 11 else player.nothing"
     one = racing(FakeWorkshop(), then=late)

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from balancer.analysis.conclusions.best_players import AmongBest, MixturePayoff, level_at_top
+from balancer.analysis.conclusions.sameness import AmongBest, MixturePayoff, level_at_top
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, FigureRef
 from balancer.checks.cell_verdicts import judge_cells

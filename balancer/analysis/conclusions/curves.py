@@ -116,13 +116,12 @@ class Curve:
         groups: dict[int, list[int]] = {}
         for start, end in self.pairs:
             mine, other = (groups.get(cell, [cell]) for cell in (start, end))
-            if mine is not other and self._alike(start, end) and (gap := self.pairs.get((start, end))) and gap.is_zero:
+            first, last = self.figures[start].value, self.figures[end].value
+            alike = mine is not other and math.isclose(first, last, rel_tol=1e-9, abs_tol=1e-9)
+            if alike and (gap := self.pairs.get((start, end))) and gap.is_zero:
                 both = [*mine, *other]
                 groups.update(dict.fromkeys(both, both))
         return {cell: min(group) for cell, group in groups.items()}
-
-    def _alike(self, start: int, end: int) -> bool:
-        return math.isclose(self.figures[start].value, self.figures[end].value, rel_tol=1e-9, abs_tol=1e-9)
 
     def same(self, cells: Sequence[int]) -> bool:
         """Return whether the figure is the same in every game of all cells."""

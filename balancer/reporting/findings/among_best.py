@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from balancer.analysis.conclusions.best_players import AmongBest
+from balancer.analysis.conclusions.sameness import AmongBest
 from balancer.analysis.verdicts import FAIL
 from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.reporting import numbers

@@ -67,21 +67,17 @@ class Leads:
         # A scenario that names its question asks about its first figure; otherwise the news comes first.
         return [0, *changed] if self.reading.spec.answer else [*changed, 0]
 
-    def _is_share(self, number: int) -> bool:
-        figure = self.reading.headline[number].ref
-        return figure.metric in SHARES and bool(figure.of)
-
     def _effect(self, number: int) -> str:
         """Return the largest change of a figure; for a persona how often it wins, next to an equal share."""
-        finding = self.findings[number]
-        if not self._is_share(number):
+        finding, ref = self.findings[number], self.reading.headline[number].ref
+        if ref.metric not in SHARES or not ref.of:
             return among_best.with_reservation(finding.lead, self._reservation(number))
         rate = self.reading.headlines[number].figures_at(self.reading.reader.confidence)[""][self.reading.sweep.base]
         if not rate.defined:
             return finding.lead
         fair = share_of_rival(self.reading.base) if self.reading.base.has_rivals else None
         equal = f"; an equal share is {numbers.plain(fair, numbers.SHARE)}" if fair is not None else ""
-        good = self.players.rate_among_best(self.reading.headline[number].ref.of) if self.players else ""
+        good = self.players.rate_among_best(ref.of) if self.players else ""
         return f"{finding.at_base.removesuffix('.')}{f'; {good}' if good else ''}{equal}."
 
     def _reservation(self, number: int) -> str:

@@ -287,20 +287,17 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
         return ""
     if not strict.widest(defined).certain:
         return f"No clear difference among all {len(defined)} settings."
-    low, high = (
-        f"{text(written[cell], headline.unit)} ({sweep.name(cell)}{_others(len(strict.alike(defined, cell)), way)})"
-        for cell, way in ((strict.lowest(defined), "higher"), (strict.highest(defined), "lower"))
-    )
-    return f"Over all {len(defined)} settings it ranges from {low} to {high}."
+    ends = []
+    for cell, way in ((strict.lowest(defined), "higher"), (strict.highest(defined), "lower")):
+        others = len(strict.alike(defined, cell))
+        level = f"; {others} other setting{'s are' if others > 1 else ' is'} not clearly {way}" if others else ""
+        ends.append(f"{text(written[cell], headline.unit)} ({sweep.name(cell)}{level})")
+    return f"Over all {len(defined)} settings it ranges from {ends[0]} to {ends[1]}."
 
 
 def _one(items: Mapping[str, T]) -> T:
     (only,) = items.values()
     return only
-
-
-def _others(others: int, way: str) -> str:
-    return f"; {others} other setting{'s are' if others > 1 else ' is'} not clearly {way}" if others else ""
 
 
 def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, named: bool = False) -> str:

@@ -8,9 +8,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from balancer.analysis.conclusions.best_players import AmongBest
 from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
-from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, Elsewhere, compare_all, counts_as_same
+from balancer.analysis.conclusions.sameness import (
+    DIFFERS,
+    SAME,
+    UNKNOWN,
+    AmongBest,
+    Elsewhere,
+    compare_all,
+    counts_as_same,
+)
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
@@ -397,7 +404,9 @@ class Robustness:
                 if ref not in compared:
                     compared.add(ref)
                     read = partial(self._figure, ref)
-                    own, unit = read(None, self.reading.reader.confidence), self._unit(ref)
+                    own = read(None, self.reading.reader.confidence)
+                    estimate = self.reading.reader.estimate(cell, ref.metric, ref.of or None, ref.stat or None)
+                    unit = numbers.unit_of(estimate.unit)
                     label = f"check {check.name or ref.name}" + (f" ({ref.name})" if check.name and check.each else "")
                     same = partial(self._same, ref, unit, own)
                     yield LineUpQuestion("check", -1, label, unit, _elsewhere(read, same, self.at_base))
@@ -405,11 +414,6 @@ class Robustness:
     def _figure(self, ref: FigureRef, table: OtherLineUp | None, confidence: float) -> Figure:
         cell = self._cell(table, self.reading.sweep.base)
         return self.reading.reader.figure(cell, ref.metric, ref.of or None, ref.stat or None, confidence=confidence)
-
-    def _unit(self, ref: FigureRef) -> str:
-        cell = self._cell(None, self.reading.sweep.base)
-        estimate = self.reading.reader.estimate(cell, ref.metric, ref.of or None, ref.stat or None)
-        return numbers.unit_of(estimate.unit)
 
     def of_personas(self, check: Check) -> bool:
         """Return whether a check is about a persona, which gets an equal share when all seats play it."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from balancer.analysis.conclusions.sameness import DIFFERS, compared, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
-from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.among_random import PART
 from balancer.players.other_line_ups import MIXTURE
 from balancer.reporting import numbers
-from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.axis_line import BOTH
 from balancer.reporting.findings.robustness import NOT_FOR, OtherLineUp, Robustness, equal_words, unit_of
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
@@ -69,13 +67,14 @@ class WeakPlayers:
         `Among 4 careful players the share of games that are won at once is less than 0.02%; here it is 1.1%.`  A figure
         that differs is preferred.
         """
-        sentences = list[str]()
+        sentences, reader = list[str](), self.reading.reader
+        tables = [[cells[self._base]] for cells in (self.reading.cells, self.good.cells)]
         for figure, headline in zip(self.reading.headline, self.reading.headlines, strict=True):
             of_persona = figure.offer.metric.of == NOT_FOR
             clause = self.tables.counterpart(figure.ref.of) if of_persona else ""
             if clause and not sentences:
                 return [f"{capital(clause)}."]
-            own, other = (self._figure(figure, cells) for cells in (self.reading.cells, self.good.cells))
+            own, other = (figure.read(reader, cells, reader.confidence).get("", [UNDEFINED])[0] for cells in tables)
             if of_persona or figure.per_item or not own.known or not other.known:
                 continue
             players = self.good.cells[self._base].players
@@ -86,10 +85,6 @@ class WeakPlayers:
                 return [f"{sentence}; here it is {text(own, figure.unit, SHORT)}."]
             sentences.append(f"{sentence}.")
         return sentences[:1]
-
-    def _figure(self, figure: HeadlineFigure, cells: Sequence[CellResult]) -> Figure:
-        reader = self.reading.reader
-        return figure.read(reader, [cells[self._base]], reader.confidence).get("", [UNDEFINED])[0]
 
     @cached_property
     def verdicts(self) -> VerdictAnswer:

@@ -12,14 +12,13 @@ from balancer.analysis.estimates.metric_names import names_for
 from balancer.core.component_table import ComponentColumn
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game
-from balancer.core.knobs import Knob
 from balancer.core.table import MAX_LINEUP
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.check_spec import described
 from balancer.scenario.file.hints import MAX_MISTAKES
 from balancer.scenario.file.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.levers import MIN_TRIALS
-from balancer.scenario.part_figures import PartFigures
+from balancer.scenario.terms import PartFigures
 from balancer.sides import SCORE, WIN
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -92,7 +91,14 @@ def _of(game: Game) -> dict[str, Schema]:
         },
         "rules": {
             "type": ["object", "null"],
-            "properties": {knob.name: _knob(knob) for knob in game.knobs},
+            "properties": {
+                knob.name: {
+                    "description": f"{knob.meaning} Allowed: {knob.allowed}. (§ {knob.section})",
+                    "default": list(knob.default) if isinstance(knob.default, tuple) else knob.default,
+                    **knob.schema(),
+                }
+                for knob in game.knobs
+            },
             "additionalProperties": False,
         },
         "lineup": _lineup(game),
@@ -100,12 +106,6 @@ def _of(game: Game) -> dict[str, Schema]:
         "parts": _parts(game),
         "axes": _axes(game),
     }
-
-
-def _knob(knob: Knob) -> Schema:
-    default = list(knob.default) if isinstance(knob.default, tuple) else knob.default
-    description = f"{knob.meaning} Allowed: {knob.allowed}. (§ {knob.section})"
-    return {"description": description, "default": default, **knob.schema()}
 
 
 def _lineup(game: Game) -> Schema:

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.estimates.metric_names import names_for
+from balancer.core.component_table import WORKBOOK_ENDINGS
 from balancer.core.declarations import SEATINGS
-from balancer.core.game import Game, Persona
+from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, TableKnob
-from balancer.core.table_file import WORKBOOK_ENDINGS
 from balancer.core.text_table import decode
 from balancer.scenario.check_spec import described
 from balancer.scenario.file.hints import MAX_MISTAKES
@@ -79,7 +79,11 @@ def table_texts(game: Game) -> dict[str, str]:
 # Personas -------------------------------------------------------------------------------------------------------------
 def _personas(game: Game) -> Iterator[str]:
     yield "# Who plays. Personas of this game:"
-    yield from _aligned((persona.name, _claim_and_habits(persona)) for persona in game.personas)
+    habits = (", ".join(f"{name} {value}" for name, value in persona.habits.items()) for persona in game.personas)
+    yield from _aligned(
+        (persona.name, f"{persona.claim} ({values})" if values else persona.claim)
+        for persona, values in zip(game.personas, habits, strict=True)
+    )
     yield f"lineup: {written(game.lineup)}"
     yield "seating: rotate"
     yield from (f"# {name}: {meaning}" for name, meaning in SEATINGS.items())
@@ -99,11 +103,6 @@ def _personas(game: Game) -> Iterator[str]:
     weights = f"habits: {{{game.habits[0].name}: {game.habits[0].default}}}, " if game.habits else ""
     yield "personas:"
     yield f"  #mine: {{base: {thinker.name}, {weights}mistakes: 50}}"
-
-
-def _claim_and_habits(persona: Persona) -> str:
-    weights = ", ".join(f"{name} {value}" for name, value in persona.habits.items())
-    return f"{persona.claim} ({weights})" if weights else persona.claim
 
 
 # Rules ----------------------------------------------------------------------------------------------------------------

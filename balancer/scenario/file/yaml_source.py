@@ -213,7 +213,8 @@ class _Composer:
         if node in self.open or self.count > MAX_VALUES:
             wrong = "an alias to a value that contains it" if node in self.open else "too many values for a scenario"
             raise ScenarioError([*self.document.faults, self.document.fault(path, wrong)])
-        if self._has_tag(node):
+        at = node.start_mark.index
+        if re.match(r"(&\S+\s+)?!", self.document.text[at : at + 80]):
             self._add(path, "tags (!name) have no meaning in a scenario; remove it")
         if node.id == "scalar":
             return plain(node.value) if node.style in {None, ""} else node.value
@@ -262,10 +263,6 @@ class _Composer:
             path, f"duplicate key {clipped(key.value)!r} (first on line {first.line}, column {first.column})", key=True
         )
         self.document.keys[path] = first
-
-    def _has_tag(self, node: Any) -> bool:
-        at = node.start_mark
-        return bool(re.match(r"(&\S+\s+)?!", self.document.text[at.index : at.index + 80]))
 
     def _add(self, path: Path, message: str, *, key: bool = False) -> None:
         self.document.faults.append(self.document.fault(path, message, key=key))

@@ -126,7 +126,7 @@ def test_a_knob_is_played_beside_the_base(opened):
     assert text(page, "[data-check='1'] .verdict-mark") == "✗ fails"
     assert page.execute_script("return location.hash") == "#play?win_threshold=22"
     assert "--set win_threshold=22 --seed 7 --games 2000" in text(page, ".command code")
-    assert "rules: {win_threshold: 22}" in text(page, "pre code")
+    assert "rules: {win_threshold: 22}" in text(page, ".next pre")
     assert "2 000 games played" in text(page, "[role=status]")
     assert complaints(page) == []
 
@@ -179,7 +179,7 @@ def test_figures_of_cards_are_changed_in_place(opened):
     """)
     finished(page)
     assert page.execute_script("return fake.plays.at(-1).setting.parts") == {"Stein.value": 6}
-    assert "parts: {Stein: {value: 6}}" in text(page, "pre code")
+    assert "parts: {Stein: {value: 6}}" in text(page, ".next pre")
     assert "--set parts.Stein.value=6" in text(page, ".command code")
 
 
@@ -225,7 +225,10 @@ def test_a_sentence_says_what_the_knob_did(opened):
     page.execute_script(PLAY, "win_threshold", "22")
     page.execute_async_script(WAIT, "fake.plays.length > 1")
     page.execute_script("fake.plays.at(-1).answer(5, 100)")
-    assert text(page, ".said") == "Endings: instant is now 5.0%, 100.00% before."
+    assert text(page, ".said").startswith(
+        "The share of games that are won at once falls from 100.00% to 5.0%: −95.0 ± "
+    )
+    assert text(page, ".said").endswith(" pp, more than the margin of 1 pp.")
 
 
 def test_all_values_of_a_knob_are_a_chart(opened):

@@ -15,37 +15,12 @@
   let engine = null, generation = 0, paused = false, wanted = false, waiting = 0, last = null, touched = "";
   let { setting, unknown } = settings.fromHash(location.hash, start, (name, value) => controls.fits(description, name, value));
 
-  // Words and numbers ------------------------------------------------------------------------------------------------
-  const percentile = { share: 100, difference: 100 };
-  const minus = (text) => text.replace("-", "−");
-  const decimalsOf = (half, value) => {
-    const most = 4 - (Math.abs(value) >= 1) - (Math.abs(value) >= 10);
-    if (Number.isFinite(half) && half > 0) return Math.max(0, Math.min(most, 1 - Math.floor(Math.log10(half))));
-    return Number.isInteger(value) ? 0 : 2;
-  };
-  const halfOf = ({ value, low, high }, scale) => Math.max((high ?? Infinity) - value, value - (low ?? -Infinity)) * scale;
-  const unitOf = (unit) => unit === "share" ? "%" : unit === "difference" ? " pp" : unit && unit !== "index" && unit !== "ratio" ? ` ${unit}` : "";
-  const numbersOf = (found, unit, signed) => {
-    const scale = percentile[unit] ?? 1, decimals = decimalsOf(halfOf(found, scale), found.value * scale);
-    const of = (x) => {
-      if (x === null) return "?";
-      const text = (x * scale).toFixed(decimals), nothing = Number(text) === 0;
-      return nothing ? text.replace("-", "") : minus(`${signed && x > 0 ? "+" : ""}${text}`);
-    };
-    return { value: of(found.value) + unitOf(unit), ends: found.low === null && found.high === null ? "too few games" : `${of(found.low)} to ${of(found.high)}` };
-  };
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  const count = (n) => n.toLocaleString("en").replace(/,/g, " ");
+  // Figures ----------------------------------------------------------------------------------------------------------
+  const { factorOf, minus, capital, count, unitOf, numbersOf, plusMinus, boundOf, nameOf, itemOf, labelOf } = wording;
   const EFFECTS = {
     better: ["better", "pass"], worse: ["worse", "bad"], moved: ["changed", "moved"], equivalent: ["no different", "pass"], undecided: ["undecided", "open"],
   };
   const MARKS = { pass: ["✓ passes", "pass"], fail: ["✗ fails", "bad"], undecided: ["? undecided", "open"] };
-  const labelOf = (metric, ref) => {
-    const item = metric.of === "seat" && ref.of ? `seat ${ref.of}${ref.of === "1" ? " (starts)" : ""}` : ref.of;
-    return `${metric.title}${item ? `: ${item}` : ""}${ref.stat && ref.stat !== metric.stat ? ` (${ref.stat.replace(/_/g, " ")})` : ""}`;
-  };
-
-  // Figures ----------------------------------------------------------------------------------------------------------
   const cellOf = (of, tally) => ({ players: of.players, personas: [...new Set(of.lineup)], oneLoses: data.one_loses, pace: data.pace, tally });
   const refsOf = (ref, cell) => {
     const metric = data.metrics[ref.metric];
@@ -53,7 +28,6 @@
     const items = ref.of || !metric.per_item ? [ref.of] : figures.itemsOf(metric, cell);
     return items.filter((of) => !of || figures.itemsOf(metric, cell).includes(of)).map((of) => ({ ...ref, of }));
   };
-  const nameOf = ({ metric, of, stat }) => [metric, of, stat].filter(Boolean).join(".");
   const named = (values, ref) => values[nameOf(ref)] ?? values[[ref.metric, ref.stat].filter(Boolean).join(".")];
   // The figures of the headline and of the tables below it, each once; and the number of simultaneous differences of each.
   const plan = (cell, base) => {
@@ -75,7 +49,7 @@
     const compared = now.cell.players !== now.pair.base.players && data.fair[ref.metric] || metric;
     const there = figures.estimate(now.pair.base, metric, ref, sure), change = figures.difference(now.pair, compared, ref, sure, familyOf(ref));
     const margin = named(data.margins, ref) ?? figures.usualMargin(metric.unit, ref.stat, there.value);
-    return { ref, metric, here, there, change, fair: compared !== metric, verdict: figures.effect(change, margin, named(data.better, ref) ?? "") };
+    return { ref, metric, here, there, change, margin, fair: compared !== metric, verdict: figures.effect(change, margin, named(data.better, ref) ?? "") };
   };
 
   // Drawing ----------------------------------------------------------------------------------------------------------
@@ -114,10 +88,6 @@
     const at = scaleOf(found);
     return [h("h3", {}, title), h("ul", { class: "figures" }, found.map((one, k) => line(one, at, labels[k])))];
   };
-  const boundOf = ({ low, high }, unit) => {
-    const scale = percentile[unit] ?? 1, of = (x) => minus(`${Number((x * scale).toPrecision(6))}`), words = unitOf(unit);
-    return low !== null && high !== null ? `between ${of(low)} and ${of(high)}${words}` : low !== null ? `at least ${of(low)}${words}` : `at most ${of(high)}${words}`;
-  };
 
   // Checks -----------------------------------------------------------------------------------------------------------
   const concerns = ({ cells }, of) => Object.entries(cells ?? {}).every(([name, value]) =>
@@ -148,12 +118,15 @@
     last = { update, headline: of(headline) };
     const lengths = groups.filter(([metric]) => !metric.per_item).flatMap(([, refs]) => of(refs));
     const items = groups.filter(([metric]) => metric.per_item).map(([metric, refs]) => [metric, refs, of(refs)]);
-    const seats = [...last.headline, ...items.flatMap(([, , found]) => found)].filter(({ ref }) => ref.metric === (data.one_loses ? "seat_loss_rate" : "seat_win_rate"));
-    sentence.textContent = said(last.headline, seats, cell, pair);
+    const rates = [...last.headline, ...items.flatMap(([, , found]) => found)].filter(({ ref }) => ref.metric === (data.one_loses ? "seat_loss_rate" : "seat_win_rate"));
+    said.textContent = sentences.about({
+      headline: last.headline, seats: data.seats_compete && cell.players > 1 ? rates : [],
+      equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair,
+    });
     results.replaceChildren(
       h("h3", {}, "Headline"), h("ul", { class: "figures" }, last.headline.map((one) => line(one, scaleOf([one]), labelOf(one.metric, one.ref)))),
       ...checks(now, error),
-      ...items.flatMap(([metric, refs, found]) => block(capital(metric.title), found, refs.map((ref) => labelOf({ ...metric, title: "" }, ref).replace(/^: /, "")))),
+      ...items.flatMap(([metric, refs, found]) => block(capital(metric.title), found, refs.map((ref) => itemOf(metric, ref)))),
       h("h3", {}, "Length"), h("ul", { class: "figures" }, lengths.map((one) => line(one, scaleOf([one]), one.metric.title))),
       basis(update, pair));
     results.classList.remove("stale");
@@ -166,32 +139,6 @@
     return h("span", {}, `${labelOf(one.metric, one.ref)} `, h("strong", {}, numbersOf(one.here, one.metric.unit).value),
       difference ? h("span", {}, ` ${difference.value} `, h("span", { class: `verdict-mark ${EFFECTS[one.verdict][1]}` }, EFFECTS[one.verdict][0])) : "");
   }));
-  // One sentence: the clear changes against the base, and the seat that is ahead.
-  const isCertain = ({ verdict }) => ["better", "worse", "moved"].includes(verdict);
-  const said = (found, seats, cell, pair) => {
-    const clauses = [], verb = data.one_loses ? "loses" : "wins", equal = cell.tally.won / cell.tally.games / cell.players;
-    const first = found.find((one) => isCertain(one) && !one.fair && one.metric.of !== "seat");
-    if (first) clauses.push(`${labelOf(first.metric, first.ref)} is now ${numbersOf(first.here, first.metric.unit).value}, ${numbersOf(first.there, first.metric.unit).value} before`);
-    const known = seats.filter(({ here }) => here.value !== null && here.low !== null && here.high !== null);
-    const far = ({ here }) => Math.max(here.low - equal, equal - here.high, 0);  // for certain
-    const most = (rows, size) => rows.reduce((best, one) => !best || size(one) > size(best) ? one : best, null);
-    const moved = most(known.filter((one) => isCertain(one) && !one.fair), ({ change }) => Math.abs(change.value));
-    const seat = moved ?? (pair || !data.seats_are_rivals ? null : most(known.filter((one) => far(one) > 0), far));
-    if (seat) {
-      const name = labelOf({ ...seat.metric, title: "" }, seat.ref).replace(/^: /, ""), more = seat.here.low > equal;
-      const stands = far(seat) === 0 ? "is not clearly ahead or behind" : more === !data.one_loses ? "is ahead" : "is behind";
-      const rate = ({ value, low, high }) => numbersOf({ value, low, high }, "share").value;
-      if (!moved) clauses.push(`${name} ${stands}: it ${verb} ${rate(seat.here)}, an equal share is ${(100 * equal).toFixed(0)}%`);
-      else clauses.push(`${name} now ${verb} ${rate(seat.here)}, ${rate(seat.there)} before${!data.seats_are_rivals ? "" : seat.ref.of === "1" ? `: the first player ${stands}` : ` and ${stands}`}`);
-    }
-    if (clauses.length) return `${capital(clauses.join("; "))}.`;
-    const [main] = found;
-    if (!pair && !data.seats_are_rivals && main) return `${capital(labelOf(main.metric, main.ref))} is ${numbersOf(main.here, main.metric.unit).value}.`;
-    if (!pair) return "No seat is clearly ahead.";
-    const open = found.filter(({ verdict }) => verdict !== "equivalent");
-    if (found.length && !open.length) return "The headline figures stay the same within their margins.";
-    return open.length < found.length ? `No clear change; too few games to tell for ${open.map(({ metric, ref }) => labelOf(metric, ref)).join(", ")}.` : "Too few games to tell what this changes.";
-  };
   const basis = (update, pair) => h("p", { class: "note" },
     `Look ${update.look} of ${intervals.looks(setting.games).length}, after ${count(update.games)} games: the intervals of all looks are simultaneous, with ${100 * data.confidence}% confidence. `,
     pair ? `Light bars: the base on the same dice; ${(100 * update.pairs.alike / update.pairs.games).toFixed(1)}% of the games are identical. ` : "This is the base itself. ",
@@ -199,7 +146,7 @@
   const finished = (pair) => {
     const moved = last.headline.filter(({ verdict }) => verdict && verdict !== "undecided");
     const words = moved.map(({ metric, ref, change, verdict }) => `${labelOf(metric, ref)} ${numbersOf(change, change.unit, true).value}, ${EFFECTS[verdict][0]}`);
-    speech.textContent = `${count(last.update.games)} games played. ${sentence.textContent} ${!pair ? "" : words.length ? words.join("; ") : "Too few games to tell for every headline figure."}`;
+    speech.textContent = `${count(last.update.games)} games played. ${said.textContent} ${!pair ? "" : words.length ? words.join("; ") : "Too few games to tell for every headline figure."}`;
   };
 
   // All values of a knob ---------------------------------------------------------------------------------------------
@@ -244,7 +191,7 @@
     const played = shown.points.filter(({ cell }) => cell);
     if (!played.length) { chart.replaceChildren(); return; }
     const refs = data.headline.flatMap((ref) => refsOf(ref, played[0].cell));
-    const ref = refs.find((one) => nameOf(one) === shown.ref) ?? refs[0], metric = data.metrics[ref.metric], scale = percentile[metric.unit] ?? 1;
+    const ref = refs.find((one) => nameOf(one) === shown.ref) ?? refs[0], metric = data.metrics[ref.metric], scale = factorOf(metric.unit);
     const sure = 1 - (1 - data.confidence) / shown.of;
     const found = played.map((point) => ({ ...point, figure: figures.estimate(point.cell, metric, ref, sure) })).filter(({ figure }) => figure.value !== null);
     const check = data.checks.find((one) => one.figure.metric === ref.metric && (one.each || one.figure.of === ref.of) && one.figure.stat === ref.stat && concerns(one, setting));
@@ -355,20 +302,15 @@
     more.textContent = `Play ${count(setting.games * 2)}`;
     more.disabled = setting.games * 2 > MAX_GAMES;
     const changed = settings.changes(setting, data.base);
-    resetAll.disabled = !changed.length;
     changes.textContent = changed.length ? changed.map(([name, value, was]) => {
-      const knob = description.knobs.find((one) => one.name === name), words = (one) => controls.wordsOf(knob, one ?? printed(name));
+      const knob = description.knobs.find((one) => one.name === name), words = (one) => controls.wordsOf(knob, one ?? settings.printed(description.components, name) ?? "as printed");
       return `${knob ? controls.labelOf(knob) : name.replace(/^parts\./, "")} ${words(was)} → ${words(value)}`;
-    }).join("; ") : "as the base";
-    save.disabled = !changed.length;
+    }).join("; ") : "nothing yet";
+    resetAll.hidden = next.hidden = !changed.length;
     const line = settings.command(setting, data.from, data.target);
-    command.textContent = line ?? "run takes mistakes and seating from a scenario only: save this as a variant, and balancer compare plays it";
-    copyCommand.hidden = !line;
-    written.textContent = settings.scenario(setting, data, "changed");
-  };
-  const printed = (name) => {
-    const [, row, column] = /^parts\.(.*)\.([^.]+)$/.exec(name) ?? [];
-    return description.components.flatMap(({ rows }) => rows).find((one) => one.name === row)?.[column] ?? "as printed";
+    sameGames.hidden = !line;
+    command.textContent = line ?? "";
+    written.textContent = settings.scenario(setting, data, "changed", description);
   };
   const button = (words, click, attributes = {}) => h("button", { type: "button", class: "copy", ...attributes, on: { click } }, words);
   const copying = (text) => async (event) => {
@@ -376,12 +318,13 @@
     try { await navigator.clipboard.writeText(text()); at.textContent = "copied"; } catch { at.textContent = "copying is not allowed here"; }
     setTimeout(() => { at.textContent = before; }, 1500);
   };
-  const download = () => h("a", { href: URL.createObjectURL(new Blob([written.textContent], { type: "text/yaml" })), download: `${description.game}_changed.yaml` }).click();
+  const file = `${description.game}_changed.yaml`;
+  const download = () => h("a", { href: URL.createObjectURL(new Blob([written.textContent], { type: "text/yaml" })), download: file }).click();
 
   // The panel --------------------------------------------------------------------------------------------------------
   const rules = h("div"), players = h("div"), tables = h("div"), results = h("div", { class: "results" });
   const status = h("output", { class: "soft" }), speech = h("p", { class: "unseen", role: "status" }), refusal = h("p", { class: "refusal", hidden: true });
-  const glance = h("span", { class: "glance" }), sentence = h("p", { class: "said" }), chart = h("div", { class: "along" }), changes = h("span"), command = h("code"), written = h("code");
+  const glance = h("span", { class: "glance" }), said = h("p", { class: "said" }), chart = h("div", { class: "along" }), changes = h("span"), command = h("code"), written = h("code");
   const pause = button("Pause", () => { paused = !paused; engine?.[paused ? "pause" : "resume"](); showPause(); });
   const more = button("", () => change("games", setting.games * 2), { title: "more games: narrower intervals" });
   const again = button("Start again", () => play(), { hidden: true });
@@ -389,13 +332,22 @@
   const resetAll = button("Reset all", () => { setting = { ...settings.copy(data.base), seed: setting.seed, games: setting.games }; change("seed", setting.seed); });
   const seed = h("input", { id: "play-seed", type: "number", min: 0, max: 2 ** 31, on: { change: (event) => event.target.value !== "" && event.target.reportValidity() && change("seed", Number(event.target.value)) } });
   const dice = button("other dice", () => change("seed", (setting.seed + 1) % 2 ** 31), { title: "the next seed" });
-  const save = h("details", { class: "parts" }, h("summary", {}, "Save as a variant"),
-    h("p", { class: "note" }, "A scenario with the base and this setting as its variant; ", h("code", {}, "balancer compare FILE"), " plays both on the same dice. Or copy the lines under ", h("code", {}, "variants:"), " into a scenario of your own."),
-    h("pre", {}, written), button("copy", copying(() => written.textContent)), button("download", download));
+  // What comes next: a file, and the commands that take it.
+  const step = (line, meaning) => h("li", {}, h("code", {}, line), button("copy", copying(() => line), { "aria-label": `copy: ${line}` }), h("span", { class: "soft" }, meaning));
+  const next = h("section", { class: "next", hidden: true, "aria-labelledby": "play-next" },
+    h("h3", { id: "play-next" }, "Keep this change"),
+    h("p", {}, button(`Save ${file}`, download), button("copy its text", copying(() => written.textContent)),
+      h("span", { class: "soft" }, data.game_file ? `Save it in the folder of ${data.game_file}. Then, in that folder:` : "Then, in the folder where you save it:")),
+    h("ul", { class: "steps" },
+      step(`balancer compare ${file}`, "the base against this change, pair by pair on the same dice"),
+      step(`balancer check ${file}`, data.checks.length ? "do the checks hold, before and after?" : "do your checks hold, before and after? Write them into the file first"),
+      step(`balancer sweep ${file}`, "a page with charts and tables of both")),
+    h("details", { class: "parts" }, h("summary", {}, `What is in ${file}`), h("pre", {}, written)));
+  const sameGames = h("div", {}, h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
   root.replaceChildren(
     speech,
     unknown.length ? h("p", { class: "note" }, `The link has settings that this page doesn't know: ${unknown.join(", ")}.`) : "",
-    h("div", { class: "state" }, sentence, glance, status, h("span", {}, pause, more, again)),
+    h("div", { class: "state" }, said, glance, status, h("span", {}, pause, more, again)),
     refusal,
     h("div", { class: "playing" },
       h("form", { class: "controls", "aria-label": "Setting", on: { submit: (event) => event.preventDefault() } },
@@ -405,8 +357,8 @@
         tables,
         h("p", { class: "knob" }, h("label", { for: "play-seed" }, "seed"), h("span", { class: "control" }, seed), dice)),
       h("div", { class: "figures-side", role: "region", "aria-label": "Figures", tabindex: 0 }, chart, results)),
-    save,
-    h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
+    next,
+    sameGames);
   showControls();
   for (const table of tables.children) table.open = table.querySelector("td.changed") !== null;
   addEventListener("hashchange", () => {

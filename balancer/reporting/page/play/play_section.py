@@ -16,7 +16,7 @@ from balancer.reporting.document.parts import footer
 from balancer.reporting.page.play.panel_data import data_of
 from balancer.scenario.resolved import Scenario
 
-BEFORE = ("special.js", "intervals.js", "figures.js", "setting.js", "controls.js")
+BEFORE = ("special.js", "intervals.js", "figures.js", "wording.js", "sentences.js", "setting.js", "controls.js")
 PANEL = "panel.js"  # the scripts of the panel, and the engine between them
 
 SAID = (
