@@ -143,8 +143,7 @@ class SweepStudy(Study[SweepReport]):
             yield self.variants.play(runner, results)
         if self.tables is not None:
             known, own = store.page["tables"] if store else None, sum(result.games for result in results)
-            unplayed = None if self.variants is None else {}
-            judged = judge_cells(self.scenario.checks, results, self.scenario.report, unplayed)
+            judged = judge_cells(self.scenario.checks, results, self.scenario.report, {} if self.variants else None)
             yield from skill.play(self.tables, self.ladder, runner, own, known, judged.cells_with(PASS))
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
