@@ -23,7 +23,7 @@ class Chain(Game):
     def won(self):
         return self.wrong == 0
 
-    def score(self, player):
+    def score(self, _player):
         return 0
 
 
