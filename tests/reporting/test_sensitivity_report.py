@@ -7,11 +7,11 @@ from html import unescape
 
 import pytest
 
+from balancer.questions.sensitivity import study
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.effect_words import change_words
 from balancer.scenario.load import from_dict
-from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
 
@@ -22,10 +22,10 @@ QUESTION = {"title": "Which rule matters?", "game": "black_death", "games": 400,
 def report():
     """Suits, direction, who draws next, and the cut-off, which no game of this length meets."""
     scenario = from_dict(QUESTION)
-    tried = sensitivity_plan.tried(scenario, ["suits", "offer_to", "order", "max_rounds"])
-    jobs = list(sensitivity_plan.jobs(scenario, tried))
+    tried = study.values_to_try(scenario, ["suits", "offer_to", "order", "max_rounds"])
+    jobs = list(study.pair_jobs(scenario, tried))
     results = play(jobs, jobs=1)
-    shown = sensitivity_plan.as_scenario(scenario, tried)
+    shown = study.as_scenario(scenario, tried)
     manifest = Manifest.begun(shown, jobs, command="balancer sensitivity black_death", kind="sensitivity")
     return SensitivityReport(manifest.completed(results, 1.0), results)
 

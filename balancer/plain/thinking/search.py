@@ -74,7 +74,8 @@ class Tried:
 class Replay:
     """A director that repeats decisions, then deals a world for a seat and forces its next decision.
 
-    first: the number of the first of the decisions that are made at the same time as the forced one.
+    first: the number of the first of the decisions that are made at the same time as the forced one.  Which of them is
+    forced is told by the seat: with other hidden cards, players before it may have no decision to make, or one more.
     """
 
     thinkers: PlainThinkers
@@ -85,6 +86,7 @@ class Replay:
     world: int
     first: int
     dealt: bool = False
+    is_forced: bool = False
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
         """Return the forced option, or the persona's choice."""
@@ -96,17 +98,18 @@ class Replay:
             course.dice.go_to(player._stream, course.turns * MAX_NODES + node)  # noqa: SLF001
             course.dice.place[player._stream] = was.dice  # noqa: SLF001
             return was.place
-        if number != self.number:
-            return player.decided(node, options)
-        if player.seat != self.player.seat:
+        if not self.dealt and (number, player.seat) != (self.number, self.player.seat):
             raise another_course()
+        if self.is_forced or player.seat != self.player.seat:
+            return player.decided(node, options)
+        self.is_forced = True
         self.deal(course, {})
         own = player.decided(node, options)
         return own if self.option == PERSONA else min(self.option, len(options) - 1)
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
         """Deal before those choose who choose at the same time as the forced decision."""
-        if course.number == self.first < self.number:
+        if course.number == self.first and any(len(each) > 1 for each in options.values()):
             self.deal(course, options)
 
     def deal(self, course: Course, options: dict[Player, list[Any]]) -> None:
@@ -273,7 +276,7 @@ class PlainThinkers:
         self.table.course = trial  # whose place an error names
         trial.play(fork.max_rounds)
         self.table.course = true
-        if not director.dealt:
+        if not director.is_forced:
             raise another_course()
         return trial
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.estimates.metric_names import names_for
+from balancer.core.component_table import WORKBOOK_ENDINGS
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, TableKnob
-from balancer.core.table_file import WORKBOOK_ENDINGS
 from balancer.core.text_table import decode
 from balancer.scenario.check_spec import described
 from balancer.scenario.file.hints import MAX_MISTAKES
