@@ -6,7 +6,7 @@ games.  The product of a step in one half and the same step in the other has the
 mean, so the noise of the trials does not count.  If one half selects (the lowest chance, the class of a chance),
 the other measures.  Intervals come from the jackknife over games (Efron & Stein 1981), which are independent.
 
-All this holds of expected scores, too, where points are played for; who is the favourite is then not asked.
+All this holds of expected scores, too, where points are played for; there are then no favourites.
 """
 
 from __future__ import annotations

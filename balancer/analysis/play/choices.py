@@ -2,8 +2,8 @@
 
 At a decision every option is played on in the same worlds, in two halves.  One half of the worlds selects the best,
 second and worst option, the other measures what they are worth, so that noise makes no option look better than it
-is.  Chances are of winning, or of not losing if one player loses; where points are played for, they are scores (with
-the sign by which more is better).
+is.  Chances are of winning, or of not losing if one player loses.  Where points are played for, scores take their
+place, negated if the lowest wins.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from balancer import sides
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import (
     Floats,
@@ -37,7 +38,6 @@ from balancer.analysis.intervals.elementary import (
 from balancer.analysis.intervals.mean_intervals import ratio_interval
 from balancer.analysis.play.chances import ratio
 from balancer.analysis.results import WorthResult
-from balancer.sides import SCORE
 
 ANY_SCORE = Interval(None, None)  # bounds of the score of a game
 SMALL_WORTH = 0.005  # a card whose interval lies within ± this does nothing
@@ -56,7 +56,7 @@ def lift(result: WorthResult, having: str, confidence: float, family: int) -> Fi
         return None
     x, m, xx, xm, mm = sums_of_part
     ratio = RatioSums(x, m, xx, xm, mm, unit)
-    if result.aim == SCORE:
+    if result.aim == sides.SCORE:
         interval = ratio_interval(ratio, ANY_SCORE, confidence, family)
     else:
         # As the raw lift of a run: some of hundreds of parts occur in few games and may have won none.
@@ -76,13 +76,13 @@ def gain(result: WorthResult, change: str, confidence: float, family: int) -> Fi
     # A game can gain or lose a win: 1 is added to every gain, so that none is negative; of scores, so that the interval
     # has a width where nothing was gained.
     moved = RatioSums(x + unit * m, m, xx + 2 * unit * xm + unit**2 * mm, xm + unit * mm, mm, unit=unit)
-    allowed = ANY_SCORE if result.aim == SCORE else Interval(0.0, 2.0)
+    allowed = ANY_SCORE if result.aim == sides.SCORE else Interval(0.0, 2.0)
     return _worth(moved.ratio - 1, ratio_interval(moved, allowed, confidence, family), 1.0, m, result.aim)
 
 
 def margin(result: WorthResult) -> float:
     """Return the largest worth that does not matter: 0.5 pp, or 1% of the usual size of scores, root mean square."""
-    if result.aim != SCORE:
+    if result.aim != sides.SCORE:
         return SMALL_WORTH
     scores, squares = result.sums["scores"]
     return SMALL_SCORE * math.sqrt(squares / scores) / result.credit_unit
@@ -112,7 +112,7 @@ def taken(result: WorthResult, node: str, part: str, confidence: float, family: 
 
 def _worth(value: float, interval: Interval, less: float, times: int, aim: str) -> Figure | None:
     """Return a worth with its interval; None of a score that has no interval."""
-    if aim == SCORE and None in interval:
+    if aim == sides.SCORE and None in interval:
         return None
     low = -1.0 if interval.low is None else interval.low - less
     high = 1.0 if interval.high is None else interval.high - less

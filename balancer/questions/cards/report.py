@@ -80,7 +80,7 @@ class CardsReport(ScenarioReport):
 
     def _size(self, worth: float) -> str:
         """Return a size in words: `0.5 pp`, `0.2 points`."""
-        return numbers.amount(worth, POINTS) if self.is_scored else _pp(worth)
+        return numbers.plain(worth, DIFFERENCE, 1) if not self.is_scored else numbers.amount(worth, POINTS)
 
     @functools.cached_property
     def parts(self) -> list[PartWorth]:
@@ -403,7 +403,3 @@ def not_told_apart(row: PartWorth, worths: Mapping[PartWorth, Figure]) -> str:
         return ""
     named = listed(others) if len(others) <= MAX_NAMED else plural(len(others), "other card")
     return f" (too few games to tell it from {named})"
-
-
-def _pp(share: float) -> str:
-    return f"{numbers.plain(share, SHARE, 1).removesuffix('%')} pp"

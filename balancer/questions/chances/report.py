@@ -134,7 +134,7 @@ class ChancesReport:
 
     @property
     def matter(self) -> str:
-        """What is uncertain until the end of a game: `who wins`."""
+        """The words for the uncertain end of a game: `who wins`."""
         game = self.scenario.game
         if self.is_scored:
             return "the scores"
@@ -143,14 +143,14 @@ class ChancesReport:
 
     @property
     def whose(self) -> str:
-        """Whose chance is followed along a game, in the genitive."""
+        """The words for the side whose chance is followed along a game, in the genitive."""
         game = self.scenario.game
         by_sides = {TEAMS: "the winning team's", TOGETHER: "a winning table's", BANK: "a winner's"}
         return by_sides.get(game.sides, "the loser's" if game.one_loses else "the winner's")
 
     @property
     def how_often(self) -> str:
-        """What luck and skill decide: `how often a seat wins`."""
+        """The words for the subject of luck and skill: `how often a seat wins`."""
         if self.is_scored:
             return "how much a seat scores"
         who = {TEAMS: "a team", TOGETHER: "the table"}.get(self.scenario.game.sides, "a seat")
@@ -182,7 +182,7 @@ class ChancesReport:
         sections = [
             answer_section(self.answer(), *thinkers),
             Section("known", f"When {self._known_when}", [self._known()]),
-            Section("course", "The course of a game", [Sentences(self._course_lines())]),
+            Section("course", "The course of a game", [Sentences(course_lines(self.chances, self.whose))]),
             Section("luck", "Luck and skill", [self._luck()]),
             Section("calibration", f"Do the {self._predictions} come true?", [self._calibration()]),
             Section("choices", "The worth of choices", self._choices()),
@@ -220,11 +220,6 @@ class ChancesReport:
     @property
     def _predictions(self) -> str:
         return "predicted scores" if self.is_scored else "chances"
-
-    def _course_lines(self) -> list[str]:
-        if self.is_scored:
-            return ["Points are played for, so no seat is a favourite to win."]
-        return course_lines(self.chances, self.whose)
 
     def _known(self) -> Block:
         """Return the share of the uncertainty that each phase resolves: seating, setup, each tenth of the rounds."""
@@ -370,6 +365,8 @@ def course_lines(chances: Chances, whose: str) -> list[str]:
     """Return how often the favourite changes, how low the winner's chance gets, and when a game is decided."""
     changes, ahead = text(chances.lead_changes, "", CELL), numbers.plain(AHEAD, DIFFERENCE, 0)
     lost, decided = (numbers.plain(level, SHARE, 0) for level in (LOST, DECIDED))
+    if not (chances.lead_changes.defined or chances.lowest.defined):
+        return ["Nobody is a favourite to win where points are played for, or where nobody wins by itself."]
     lines = []
     if chances.lead_changes.defined:
         lines.append(f"The favourite changes {changes} times per game; a new one must lead by {ahead}.")
@@ -422,7 +419,7 @@ def came_words(chances: Chances, unit: str) -> str:
 def choice_lines(choices: Choices, *, kings: bool) -> list[str]:
     """Return how options are judged, how many are dominated, and how often a player without a chance decides.
 
-    kings: whether this last is asked.
+    kings: whether this last sentence is included.
     """
     hopeless, swayed = numbers.plain(HOPELESS, SHARE, 0), numbers.plain(SWAYED, DIFFERENCE, 0)
     halves = "One half of the trial games finds the best, second and worst option, the other half judges them"

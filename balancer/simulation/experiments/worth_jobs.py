@@ -21,7 +21,7 @@ from balancer.analysis.results import WorthResult
 from balancer.core.part_sets import has_part, part_sets
 from balancer.core.result_row import CREDIT, won_by_seat
 from balancer.scenario.plan import Cell
-from balancer.sides import SCORE
+from balancer.sides import SCORE, WIN
 from balancer.simulation import notable
 from balancer.simulation.jobs import Batch, CellJob, parts_of
 from balancer.simulation.keys import result_key
@@ -149,9 +149,9 @@ class WorthJob(CellJob):
     def tallied(self, games: Batch) -> tuple[Any, tuple[Any, ...]]:
         """Add up games with their changes; `Chunk.early` is empty."""
         rows, first = np.asarray(games.rows), int(games.rows[0]["game_number"])
-        tally = WorthTally()
+        tally, seats = WorthTally(), self.cell.players
         tally.games = len(rows)
-        credit = self._credit(rows)
+        credit = credit_of(rows, seats, self.cell.aim)
         tally.add("games", [len(rows)])
         if self.cell.aim == SCORE:
             tally.add("scores", [credit.size, (credit**2).sum()])
@@ -166,19 +166,13 @@ class WorthJob(CellJob):
             # Where nobody has the part, nobody's gain counts: of hundreds of kinds, most games see a few.
             concerned = np.flatnonzero(np.any([owners[name].any(axis=1) for name in names], axis=0))
             if len(concerned):
-                changed = self._credit(believed.play(first + concerned))
+                changed = credit_of(believed.play(first + concerned), seats, self.cell.aim)
                 gain[concerned] = change.sign * (changed - credit[concerned])
             for name in names:
                 tally.add(f"{change.name}_{name}", sums_of(gain, owners[name]))
         for name, sums in self._takings(range(first, first + len(rows))):
             tally.add(name, sums)
         return tally, (notable.early_figures(rows[:0]),)
-
-    def _credit(self, rows: Any) -> Integers:
-        """Return int64[games, seats]: the credit of every seat, or its score where this is played for."""
-        scores, seats = self.cell.aim == SCORE, self.cell.players
-        gained = rows["score"][:, :seats] if scores else won_by_seat(rows, seats) * rows["share"][:, None]
-        return np.asarray(gained, np.int64)
 
     def _owners(self, rows: Any) -> Iterator[tuple[str, Any]]:
         """Yield which seats had a part at the end, or were dealt it: int64[games, seats], `held.PART`, `dealt.PART`."""
@@ -235,6 +229,12 @@ def _rebuild(rebuild: Any, arguments: Any, changes: Sequence[PartChange]) -> Wor
     games.load(base.cell.game)
     believed = tuple(Believed(change.cell, base) for change in changes)
     return WorthJob(base.cell, base.game, base.parts, changes=tuple(changes), believed=believed)
+
+
+def credit_of(rows: Any, seats: int, aim: str = WIN) -> Integers:
+    """Return the credit of every seat in RESULT rows, or its score where this is played for: int64[games, seats]."""
+    gained = rows["score"][:, :seats] if aim == SCORE else won_by_seat(rows, seats) * rows["share"][:, None]
+    return np.asarray(gained, np.int64)
 
 
 def sums_of(credit: Integers, has: Integers) -> Integers:

@@ -181,7 +181,7 @@ def test_where_points_are_played_for_scores_are_predicted(here: pathlib.Path) ->
 
     assert "about the scores is resolved" in said
     assert "When the scores become known" in said
-    assert "Points are played for, so no seat is a favourite to win." in said
+    assert "Nobody is a favourite to win where points are played for" in said
     assert "Kingmaking" not in said
     assert (written["aim"], written["unit"]) == ("score", "points")
     gap = written["choices"]["die"]["choice_gap"]
