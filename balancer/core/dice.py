@@ -27,7 +27,7 @@ DICE = record(
         "left",
         np.int64,
         MAX_SEATS,
-    ),  # by seat, of this turn: a bit for each node it left; above them, returns to such nodes
+    ),  # of a seat's turn: a bit for each node it left; above these, its returns to them
 )
 
 GOLDEN = WORD(0x9E3779B97F4A7C15)  # 2**64 / golden ratio, odd

@@ -26,14 +26,15 @@ class NaiveDice:
         self.stands: dict[int, tuple[int, int]] = {}  # stream: (address, words drawn there)
         self.ways: dict[int, list[int]] = {}  # seat: the addresses at which it chose in this turn, each time it came
 
-    def choose(self, seat: int, turn: int, node: int, n: int) -> int:
-        """Return 0 .. n-1 from the next word of a seat's choices at a node of a turn."""
-        address = 16 * turn + node
+    def come(self, seat: int, turn: int, node: int) -> None:
+        """Note that a seat comes to a node of a turn."""
         way = [place for place in self.ways.get(seat, []) if place // 16 == turn]
-        if way[-1:] != [address]:
-            way.append(address)
-        self.ways[seat] = way
-        returns = len(way) - len(set(way)) if address in way[:-1] else 0
+        self.ways[seat] = way if way[-1:] == [16 * turn + node] else [*way, 16 * turn + node]
+
+    def choose(self, seat: int, n: int) -> int:
+        """Return 0 .. n-1 from the next word of a seat's choices at the node to which it came last."""
+        *before, address = self.ways[seat]
+        returns = len(self.ways[seat]) - len(set(self.ways[seat])) if address in before else 0
         return self.below(CHOICES + seat, address, n, returns * RETURN)
 
     def below(self, stream: int, address: int, n: int, more: int = 0) -> int:
@@ -95,7 +96,8 @@ class RandomPlayers:
 
     def throw(self, seat: int, turn: int, node: str, count: int) -> int:
         """Return the next word of a seat's choices at a turn's node."""
-        return self.dice.choose(seat, turn, self.nodes.index(node), count)
+        self.dice.come(seat, turn, self.nodes.index(node))
+        return self.dice.choose(seat, count)
 
     def counts(self) -> dict[str, object]:
         """Return the counts of decisions by the names of a RESULT row."""
