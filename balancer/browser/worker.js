@@ -311,21 +311,27 @@ function playerOf(modules, layout, tally) {
   return { setUp, chunk };
 }
 
-let player = null;
+let player = null, unloadable = "";
 
 self.onmessage = ({ data }) => {
   if (data.modules) {
-    player = playerOf(data.modules, data.layout, data.tally);
+    try {
+      player = playerOf(data.modules, data.layout, data.tally);
+    } catch (error) {
+      unloadable = `the compiled rules can't be loaded: ${error.message}`;
+    }
   } else if (data.setting) {
-    player.setUp(data.setting);
+    player?.setUp(data.setting);
   } else {
     const { generation, first, count } = data;
     const begun = performance.now();
     let answer;
     try {
-      answer = player.chunk(first, count);
+      answer = player ? player.chunk(first, count) : { error: unloadable };
     } catch (error) {
-      answer = { error: `game ${first} and those after it: ${error.message}` };
+      const isTrap = error instanceof WebAssembly.RuntimeError;
+      const stopped = isTrap ? "the compiled rules stop; `balancer run` plays these games in Python and says where" : "they are not played";
+      answer = { error: `games ${first} to ${first + count - 1}: ${stopped}: ${error.message}` };
     }
     self.postMessage({ generation, first, count, milliseconds: performance.now() - begun, ...answer });
   }
