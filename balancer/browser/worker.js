@@ -321,17 +321,18 @@ self.onmessage = ({ data }) => {
       unloadable = `the compiled rules can't be loaded: ${error.message}`;
     }
   } else if (data.setting) {
-    player?.setUp(data.setting);
+    if (player) player.setUp(data.setting);
   } else {
     const { generation, first, count } = data;
     const begun = performance.now();
     let answer;
     try {
-      answer = player ? player.chunk(first, count) : { error: unloadable };
+      if (!player) throw new Error(unloadable);
+      answer = player.chunk(first, count);
     } catch (error) {
       const isTrap = error instanceof WebAssembly.RuntimeError;
-      const stopped = isTrap ? "the compiled rules stop; `balancer run` plays these games in Python and says where" : "they are not played";
-      answer = { error: `games ${first} to ${first + count - 1}: ${stopped}: ${error.message}` };
+      const advice = isTrap ? "; the compiled rules stop: `balancer run` plays these games in Python, and says where they go wrong" : "";
+      answer = { error: `games ${first} to ${first + count - 1}: ${error.message}${advice}` };
     }
     self.postMessage({ generation, first, count, milliseconds: performance.now() - begun, ...answer });
   }

@@ -54,7 +54,7 @@ FIGURES = [
     ("tie_rate", "", ""),
 ]
 APART = ("ending_share", "tie_rate", "comeback_rate", "runaway_index")
-"""Made-up pairs have no endings and no leaders; of quantiles the page states the difference as if the games were not paired."""
+"""Made-up pairs have no endings and no leaders; differences of quantiles ignore the pairing."""
 PACE = 12.0
 
 
