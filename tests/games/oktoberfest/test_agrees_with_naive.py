@@ -8,6 +8,7 @@ import pytest
 
 from balancer.games.oktoberfest import GAME
 from balancer.testing.agreement import assert_same_games
+from tests.games.combinations import variants_with_players
 from tests.games.oktoberfest import naive
 
 ODD_TABLE = pathlib.Path(__file__).parent / "odd_table.csv"
@@ -50,8 +51,7 @@ def rows_of(path):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), variants_with_players(VARIANTS, [3, 4, 5, 6, 7]))
 def test_every_game_is_the_same(variant: str, players: int) -> None:
     rules = VARIANTS[variant]
     path = pathlib.Path(rules.get("parts", GAME.folder / "components.csv"))
