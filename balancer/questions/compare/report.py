@@ -56,7 +56,7 @@ from balancer.reporting.page import glance, robustness_section
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.scenario.levers import differing, named
 from balancer.scenario.question import KnobCard
-from balancer.wording import listed, plural
+from balancer.wording import capital, listed, plural
 
 TOO_FEW_GAMES = "too few games"
 MAX_CHANGES = 3  # of rules in a sentence
@@ -245,7 +245,7 @@ class CompareReport(ScenarioReport):
         others = [effect for effect in further_changes(effects) if effect not in lead.effects]
         return Finding(
             link(f"#variant-{number + 1}", self.pairs[number].name),
-            lead.sentence,
+            capital(lead.sentence),
             findings([effect for effect in effects if effect.main and effect not in lead.effects], others),
             self.rules_words(number),
             brief=False,

@@ -14,6 +14,7 @@ from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
+from balancer.wording import capital
 
 NOT_SEEN = "no change seen"
 SHOWN_VERDICTS = {MOVED: "changed"}  # verdict -> its word in texts, where that is another one than in data files
@@ -50,6 +51,7 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     same = [
         figure_words(effect) for effect in main if effect.verdict == EQUIVALENT and figure_words(effect) not in unseen
     ]
+    sentences = [capital(sentence) for sentence in sentences]
     sentences += [f"Changed by less than the margin: {', '.join(same)}."] if same else []
     sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
     if others:
