@@ -9,12 +9,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
+from balancer.analysis.estimates.estimate import Estimate
 from balancer.checks.claims import BASELINE, CheckedSetting, Claim, jobs_of
 from balancer.checks.scenario_claims import ScenarioClaims
-from balancer.players import other_line_ups
+from balancer.players import exploit, other_line_ups, tournament, tuning
+from balancer.players.exploit import Exploit
 from balancer.players.other_line_ups import LineUpPlan, line_up_label, seated
+from balancer.players.tuning import SearchBudget
 from balancer.scenario import check_spec
 from balancer.scenario import plan as plans
+from balancer.scenario.question import BASE
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
@@ -94,3 +98,31 @@ def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int
     reported = other_line_ups.games_of(first)
     sides = [sum(len(job.cells) for job in jobs_of(group)) for group in claims]
     return duels + len(planned.names) * other_line_ups.PAIR_GAMES + line_ups * (sides[0] * first + sides[1] * reported)
+
+
+def budget_of(games: int) -> SearchBudget:
+    """Return the size of the search for a first look of `games`: up to the usual number confirm the gain."""
+    return tuning.scaled(min(games, SearchBudget().held_out))
+
+
+class Searches:
+    """The searches of one scenario's checks, one per variant, made when first needed."""
+
+    def __init__(self, scenario: Scenario, runner: Runner, games: int) -> None:
+        """Prepare; games: number at the first look."""
+        self.scenario, self.runner, self.budget = scenario, runner, budget_of(games)
+        self.found: dict[str, Exploit] = {}
+
+    def exploitability(self, variant: str, confidence: float) -> Estimate:
+        """Estimate what the best player found wins above an equal share against the line-up of a variant (or BASE)."""
+        if variant not in self.found:
+            stop = tournament.stops(self.scenario, [] if variant == BASE else [variant])[-1]
+            self.found[variant] = exploit.exploit(self.scenario, stop, self.runner, self.budget)
+        search = self.found[variant]
+        if not search.stakes.is_share:  # bounds of this figure are differences of shares
+            return Estimate(None, None, None, None, 0, "difference", "counted in points: see balancer exploit")
+        name, _ = search.response.best
+        excess, se = search.exploitability_within(confidence), search.exploitability.se
+        player = name if name in search.stop.setting.personas else f"habits near those of {search.response.base}"
+        note = f"by {player}, held out"
+        return Estimate(excess.value, se, excess.low, excess.high, self.budget.held_out, "difference", note)

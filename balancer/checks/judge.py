@@ -24,7 +24,7 @@ from balancer.checks import claims as claiming
 from balancer.checks import elsewhere
 from balancer.checks.baseline import AcceptedSetting, Baseline
 from balancer.checks.claims import Budget, Claim
-from balancer.checks.exploitability import Searches
+from balancer.checks.elsewhere import Searches
 from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.players import other_line_ups

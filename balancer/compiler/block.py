@@ -60,7 +60,8 @@ GAME_KEY: Final = 22  # of the dice
 KEYS: Final = 23  # a word per stream, as the next two
 WORDS: Final = KEYS + CHOICES + MAX_SEATS  # where the next word of a stream comes from
 ADDRESSES: Final = WORDS + CHOICES + MAX_SEATS
-ENTRY: Final = ADDRESSES + CHOICES + MAX_SEATS  # by seat: the place of its persona in the line-up
+LEFT_NODES: Final = ADDRESSES + CHOICES + MAX_SEATS  # by seat: `core.dice.DICE.left`
+ENTRY: Final = LEFT_NODES + MAX_SEATS  # by seat: the place of its persona in the line-up
 NODE_DECISIONS: Final = ENTRY + MAX_SEATS
 NODE_OPTIONS: Final = NODE_DECISIONS + MAX_NODES
 PLAYERS: Final = NODE_OPTIONS + MAX_NODES  # the list `self.players`
@@ -80,14 +81,13 @@ FORK_PLAYER: Final = FORK_AT + 1  # the player who takes it, from whose view the
 FORK_COUNT: Final = FORK_PLAYER + 1  # the number of options
 FORK_OPTION: Final = FORK_COUNT + 1  # the option taken; -1: what the persona does
 FORK_KEY: Final = FORK_OPTION + 1  # of the dice of the world
-IS_DEALT: Final = FORK_KEY + 1  # whether the world has been dealt
+FORKED: Final = FORK_KEY + 1  # the decision that was forced, 0: none yet; with other cards it may not be FORK_AT
+IS_DEALT: Final = FORKED + 1  # whether the world has been dealt
 IMAGINED: Final = IS_DEALT + 1  # the number of personas from which opponents are drawn; 0: the true ones play
 FIRST_IMAGINED: Final = IMAGINED + 1  # the first of these places
 IS_DRAWN: Final = FIRST_IMAGINED + 1  # 0: all opponents play as the first of them
 REPEATED: Final = IS_DRAWN + 1  # the place of decisions: the option's place, and the word of the player's dice
-HIDDEN: Final = (
-    REPEATED + 1
-)  # the place of hidden lists: the number of kinds; of each the number of lists, and their places
+HIDDEN: Final = REPEATED + 1  # the place of hidden lists, in groups (compiler/trials.py, `Hidden.words`)
 DEALT: Final = HIDDEN + 1  # the place of the words to lay on them; 0: they are drawn
 LEFT: Final = DEALT + 1  # the place for a copy at the fork instead of a world; 0: a world is dealt
 FIGURES: Final = LEFT + 1  # the place of figures that personas believe: number, then place and word of each

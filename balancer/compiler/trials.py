@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.compiler import block
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, Type
 from balancer.compiler.layout import Words
 from balancer.compiler.lowering import LoweredGame
@@ -24,7 +25,7 @@ from balancer.compiler.proof import DifferentTrialError
 from balancer.core.declarations import BASE, EVERYBODY
 from balancer.core.dice import CHANCE
 from balancer.plain.course import Course
-from balancer.plain.dealing import deal_anew, unseen_by
+from balancer.plain.dealing import deal_anew, drawn_unseen_by, unseen_by, values_for
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, attributes_of, piles_in
@@ -42,11 +43,24 @@ class UnknownPlaceError(Exception):
 
 
 class Hidden(NamedTuple):
-    """Lists that a player does not see, by kind: the piles, and their places in the block."""
+    """Lists that a player does not see.
+
+    kinds: piles that exchange cards, by kind, each with its place in the block.  words: what lies at S[HIDDEN]: the
+    number of groups; of each group the number of lists, the number of values that were drawn from (0: these lists
+    exchange cards), the place of each list and who sees it, as bits of seats, and the values.
+    """
 
     kinds: list[list[tuple[Pile, int]]]
-    words: list[Any]  # what lies at S[HIDDEN]
+    words: list[int]
     is_free: bool  # whether every card may lie everywhere
+
+
+class FoundPile(NamedTuple):
+    """A pile of the true game in the block."""
+
+    identity: int
+    place: int
+    elements: Type
 
 
 class CompiledTrials:
@@ -147,7 +161,8 @@ class CompiledTrials:
         return True
 
     def _repeating(self, first: int) -> dict[int, int]:
-        none = dict.fromkeys((block.FORK_AT, block.HIDDEN, block.DEALT, block.LEFT, block.IMAGINED, block.IS_DEALT), 0)
+        places = (block.FORK_AT, block.FORKED, block.HIDDEN, block.DEALT, block.LEFT, block.IMAGINED, block.IS_DEALT)
+        none = dict.fromkeys(places, 0)
         steady = {block.WATCHED: 1, block.REPEATED: len(self.base), block.FORK_FIRST: first}
         return none | steady | {block.MAX_ROUNDS: self.table.rules["max_rounds"]}
 
@@ -193,42 +208,48 @@ class CompiledTrials:
         if not seen[block.IS_DEALT]:
             return False
         me = fork.course.seats[fork.player.seat]
-        try:
-            places = dict(self._places(fork.course, seen[len(memory) :]))
-        except (UnknownPlaceError, IndexError):
-            return False
         piles = piles_in((fork.course.game, *fork.course.seats))
-        if any(id(pile) not in places or (pile.drawn_from and not pile.is_seen_by(me)) for pile in piles):
-            return False  # plain Python draws again what was drawn from values
-        kinds = [[(pile, places[id(pile)]) for pile in some] for some in unseen_by(piles, me).values()]
-        words: list[Any] = [len(kinds)]
-        for kind in kinds:
-            words.append(len(kind))
-            for pile, place in kind:
+        try:
+            lists = {pile.identity: pile for pile in self._places(fork.course, seen[len(memory) :])}
+            places = {id(pile): lists[id(pile)] for pile in piles}
+            dice = [
+                ([pile], [self.layout.word(value, places[id(pile)].elements) for value in values_for(pile)])
+                for pile in drawn_unseen_by(piles, me)
+            ]
+        except (UnknownPlaceError, IndexError, KeyError, NotCompilable, PlainError):
+            return False
+        kinds = list(unseen_by(piles, me).values())
+        groups = [*((kind, list[int]()) for kind in kinds), *dice]
+        words = [len(groups)]
+        for group, values in groups:
+            words += [len(group), len(values)]
+            for pile in group:
                 seers = sum(1 << other.seat for other in fork.course.seats if pile.is_seen_by(other))
-                words += [place, seers]
-        self.hidden = Hidden(kinds, words, all(pile.only is None for kind in kinds for pile, _ in kind))
+                words += [places[id(pile)].place, seers]
+            words += values
+        exchanging = [[(pile, places[id(pile)].place) for pile in kind] for kind in kinds]
+        self.hidden = Hidden(exchanging, words, all(pile.only is None for kind in kinds for pile in kind))
         self.found = seen[len(memory) :]
         self.fork = fork.number, fork.player.seat
         return True
 
-    def _places(self, course: Course, words: Words) -> Iterator[tuple[int, int]]:
+    def _places(self, course: Course, words: Words) -> Iterator[FoundPile]:
         yield from self._of_owner("G", "game", course.game, words)
         for player in course.seats:
             yield from self._of_owner("P", "player", player, words[player.seat * self.names["PLAYER_SIZE"] :], words)
 
     def _of_owner(
         self, letter: str, owner: str, holder: Any, own: Words, words: Words | None = None
-    ) -> Iterator[tuple[int, int]]:
-        """Yield the identities and places of the piles among attributes; own: the words with these attributes."""
+    ) -> Iterator[FoundPile]:
+        """Yield the piles among attributes; own: the words with these attributes."""
         for name, value in attributes_of(holder):
             at = self.names.get(f"{letter}_{name}")
             if at is not None and name not in {"players", "_course"}:
                 value_type = self.program.attribute(owner, name).type
                 yield from self._within(value, int(own[at]), value_type, own if words is None else words)
 
-    def _within(self, value: Any, word: int, value_type: Type, words: Words) -> Iterator[tuple[int, int]]:
-        """Yield the identities and places of the piles in a value."""
+    def _within(self, value: Any, word: int, value_type: Type, words: Words) -> Iterator[FoundPile]:
+        """Yield the piles in a value."""
         if isinstance(value, list | collections.deque):
             items = words[word + 2 : word + 2 + len(value)].tolist()
             if word < 0 or words[word + 1] != len(value):
@@ -236,7 +257,7 @@ class CompiledTrials:
             if isinstance(value, Pile):
                 if any(isinstance(item, int) and int(item) != each for item, each in zip(value, items, strict=True)):
                     raise UnknownPlaceError
-                yield id(value), word
+                yield FoundPile(id(value), word, value_type.elements)
             else:
                 for item, each in zip(value, items, strict=True):
                     yield from self._within(item, each, value_type.elements, words)

@@ -192,7 +192,7 @@ def play_trials(S, O, H, options, worlds, dealt, results):
             while may_go_on(S):
                 play_round(S)
                 note_ending(S)
-            if S[IS_DEALT] == 0:
+            if S[IS_DEALT] == 0 or S[FORK_AT] and S[FORKED] == 0:
                 fail(S, ErrorFlag.COURSE)
             O[results + 1] = note_winners(S, O, 0)
             for seat in range(S[SEATS]):

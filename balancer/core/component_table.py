@@ -15,14 +15,34 @@ import hashlib
 import itertools
 import pathlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.core.table_file import read_table_bytes
-from balancer.core.text_table import Mistake, ParsedTable, TableError, as_name
+from balancer.core.text_table import Mistake, ParsedTable, TableError, as_name, read_text_table
 from balancer.core.text_table import Row as WrittenRow
 from balancer.wording import forbidden_character, hint, listed, plural
+
+WORKBOOK_ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
+TABLE_ENDINGS = (".csv", ".tsv", *WORKBOOK_ENDINGS)
+
+
+def read_table_file(path: pathlib.Path, columns: Collection[str] = (), sheet: str = "") -> ParsedTable:
+    """Read the table in a file; TableError with all mistakes, OSError.
+
+    columns: names that identify the sheet and the header; sheet: its name, in a workbook.
+    """
+    return read_table_bytes(path.read_bytes(), path, columns, sheet)
+
+
+def read_table_bytes(raw: bytes, path: pathlib.Path, columns: Collection[str] = (), sheet: str = "") -> ParsedTable:
+    """Read the table in the bytes of a file, whose kind the extension of `path` says; TableError."""
+    if path.suffix.lower() in WORKBOOK_ENDINGS:
+        from balancer.core import workbook  # libraries that most games do without
+
+        return workbook.read_workbook(raw, path, columns, sheet)
+    return read_text_table(raw, path, columns)
+
 
 MAX_BYTES = 10_000_000  # of a component table
 MAX_WRITTEN_ROWS = 100_000  # of a component table; many may be copies of one row

@@ -280,9 +280,13 @@ class Game(Definition):
             setting.mistakes = persona.expect_mistakes
         return Thinkers(table, settings, len(self.population), self.row_layout(NO_PARTS))
 
-    def observer(self, table: Any, rules: Mapping[str, Any]) -> Any:
-        """Return an observer of games at a laid table with these rules (core/thinking/chances.py)."""
-        return Observer(table, self.chances(), self.history(rules), self.row_layout(NO_PARTS))
+    def observer(self, table: Any, rules: Mapping[str, Any], aim: str = WIN) -> Any:
+        """Return an observer of games at a laid table with these rules; see core/thinking/chances.py.
+
+        aim: what is observed, chances to win or final scores (sides.py).
+        """
+        unit = self.score_unit if aim == SCORE else 0
+        return Observer(table, self.chances(), self.history(rules), self.row_layout(NO_PARTS), unit)
 
     def noted(self, table: Any, rules: Mapping[str, Any], seed: int, first: int, count: int) -> Positions:
         """Play games first .. first+count-1 at a laid table; return rows, and the positions at the ends of rounds."""

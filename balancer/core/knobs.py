@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balancer.core.component_table import TABLE_ENDINGS
 from balancer.core.record import record
-from balancer.core.table_file import TABLE_ENDINGS
 from balancer.wording import capital, listed
 
 ANY_VALUE = "{}"  # placeholder of a value in the phrase of a knob

@@ -138,6 +138,17 @@ def write_share(row):
     row.share = CREDIT // max(bits.count(row.winners), 1)
 
 
+def won_by_seat(rows: Any, seats: int) -> Any:
+    """Return bool[..., seats]: whether each seat wins in RESULT rows."""
+    winners = np.asarray(rows["winners"], np.uint64)[..., None]
+    return (winners >> np.arange(seats, dtype=np.uint64) & np.uint64(1)) > 0
+
+
+def shares_of_seats(rows: Any, seats: int) -> Any:
+    """Return float[..., seats]: the credit of each seat in RESULT rows, of 1."""
+    return won_by_seat(rows, seats) * np.asarray(rows["share"])[..., None] / CREDIT
+
+
 @rule
 def fraction(numerator, denominator, unit):
     """Return numerator / denominator in units of 1 / unit, rounded down; UNDEFINED if the denominator is 0."""

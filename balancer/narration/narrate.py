@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
+import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from balancer.core import events
+from balancer.core.authoring.game_checks import NARRATION, hook_of
 from balancer.core.events import Listener
 from balancer.core.jit import PLAIN
 from balancer.core.rule_errors import RuleError, author_folder, place_of
@@ -26,13 +29,31 @@ from balancer.narration.narrated import Narration
 from balancer.narration.review import Review
 from balancer.narration.seat_view import SeatView
 from balancer.narration.teller import Teller, header
-from balancer.narration.words import words_of
 from balancer.simulation.backends.backend import ranges
 from balancer.simulation.jobs import CellJob
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
     from balancer.scenario.plan import Cell
+
+
+def words_of(game: Game) -> Any:
+    """Return a game's functions `setup_words`, `option_words`, `standing_words`, and others of its narration."""
+    name = f"{game.package.__name__}.{NARRATION}"
+    if importlib.util.find_spec(name) is not None:
+        return importlib.import_module(name)
+    return types.SimpleNamespace(
+        setup_words=lambda _: [],
+        option_words=lambda _table, _seat, _node, option: f"option {option}",
+        standing_words=lambda table: standing_words(game, table),
+    )
+
+
+def standing_words(game: Game, table: Any) -> list[str]:
+    """Return ``seat 2 17`` for every seat."""
+    standing_of = hook_of(game.package.__name__, "standing_of")
+    return [f"seat {seat + 1} {standing_of(table, seat)}" for seat in range(table.seats)]
+
 
 BEST_OPTIONS = 4  # number of options listed at a decision, best first
 

@@ -39,9 +39,9 @@ def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) ->
             deal_within(hidden, dice, stream)
         else:
             lay([card for pile in hidden for card in pile], hidden, dice, stream)
-    for pile in piles:
-        if pile.drawn_from is not None and not pile.is_seen_by(player):
-            draw_again(pile, pile.drawn_from, dice, stream)
+    for pile in drawn_unseen_by(piles, player):
+        values = values_for(pile)
+        pile[:] = [values[dice.below(stream, len(values))] for _ in pile]
 
 
 def unseen_by(piles: Iterable[Pile], player: Player) -> dict[str, list[Pile]]:
@@ -53,14 +53,19 @@ def unseen_by(piles: Iterable[Pile], player: Player) -> dict[str, list[Pile]]:
     return unseen
 
 
-def draw_again(pile: Pile, values: Sequence[Any], dice: Dice, stream: int) -> None:
-    """Draw each card of a pile again from the values that may lie there; PlainError: a card is none of them."""
-    may_lie = [value for value in values if pile.only is None or pile.only(value)]
+def drawn_unseen_by(piles: Iterable[Pile], player: Player) -> list[Pile]:
+    """Return the piles that were drawn from values and that a player can't see."""
+    return [pile for pile in piles if pile.drawn_from is not None and not pile.is_seen_by(player)]
+
+
+def values_for(pile: Pile) -> list[Any]:
+    """Return the values that each card of a drawn pile may be.  PlainError: a card is none of them."""
+    values = [value for value in pile.drawn_from or () if pile.only is None or pile.only(value)]
     for card in pile:
-        if card not in may_lie:
-            where = f"drawn_from={values!r}{' and `only`' if pile.only else ''}"
+        if card not in values:
+            where = f"drawn_from={pile.drawn_from!r}{' and `only`' if pile.only else ''}"
             raise PlainError(f"{card} lies in a Pile with {where}, which do not hold it: what is known must be true")
-    pile[:] = [may_lie[dice.below(stream, len(may_lie))] for _ in pile]
+    return values
 
 
 def deal_within(hidden: Sequence[Pile], dice: Dice, stream: int) -> None:

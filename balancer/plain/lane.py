@@ -227,10 +227,10 @@ class PlainGame(PlayableGame):
             return None
         return PlainThinkers(self, table, self.engine.trials(table) if self.engine else None, aim)
 
-    def observer(self, table: PlainTable, rules: Mapping[str, Any]) -> Any:
-        """Return an observer of games at a table."""
+    def observer(self, table: PlainTable, rules: Mapping[str, Any], aim: str = WIN) -> Any:
+        """Return an observer of games at a table; aim: what is observed, chances to win or final scores."""
         del rules
-        return PlainObserver(self, table, self.engine.trials(table) if self.engine else None)
+        return PlainObserver(self, table, self.engine.trials(table) if self.engine else None, aim)
 
     # Playing --------------------------------------------------------------------------------------------------------
     def play(self, table: PlainTable, history: Any, seed: int, first: int, count: int, thinkers: Any = None) -> Any:

@@ -13,7 +13,7 @@ from balancer.core.jit import separate_rule
 from balancer.core.leader_metrics import write_lead
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, record
-from balancer.core.result_row import CREDIT, LARGEST, result_record
+from balancer.core.result_row import CREDIT, LARGEST, result_record, won_by_seat
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
 from balancer.plain.declared import FIRST_CARD, Card, PlaceCounts, PlaceTally
@@ -40,8 +40,8 @@ def finish_rows(rows: Any, sides: str, lines: Any, ends: Any, *, one_loses: bool
     seats = int(plain["seats"][0])
     if sides != TEAMS:
         plain["side"][:, :seats] = 0 if sides == TOGETHER else np.arange(seats)
-    won = plain["winners"][:, None] >> np.arange(seats, dtype=np.uint64) & np.uint64(1) > 0
-    plain["share"] = CREDIT // np.maximum(1, winning_sides(won, plain["side"][:, :seats])) if sides != BANK else CREDIT
+    won = won_by_seat(plain, seats)
+    plain["share"] = credit_of_winners(won, plain["side"][:, :seats], sides)
     if sides in {TOGETHER, BANK}:
         return
     if sides == RIVALS:
@@ -63,9 +63,15 @@ def finish_rows(rows: Any, sides: str, lines: Any, ends: Any, *, one_loses: bool
     plain["winners"], plain["seats"] = winners, seats
 
 
-def winning_sides(won: Any, sides: Any) -> Any:
-    """Return the number of sides that win; won: bool[..., seats]; sides: int[..., seats], 0 .. MAX_SEATS - 1."""
-    return sum((won & (sides == side)).any(-1).astype(np.int64) for side in range(MAX_SEATS))
+def credit_of_winners(won: Any, side: Any, sides: str) -> Any:
+    """Return the credit of each seat that wins: the sides that win share a victory, who wins against a bank has it all.
+
+    won: bool[..., seats]; side: int[..., seats], 0 .. MAX_SEATS - 1; sides: of the game (sides.py).
+    """
+    if sides == BANK:
+        return np.full(won.shape[:-1], CREDIT)
+    winning = sum((won & (side == number)).any(-1).astype(np.int64) for number in range(MAX_SEATS))
+    return CREDIT // np.maximum(1, winning)
 
 
 @separate_rule

@@ -3,6 +3,11 @@
 A payoff is a persona's share of the wins per seat; where one player loses and all others win, its share of games not
 lost; where scores count, its mean score (`stakes.Stakes`).  Games that nobody won count as lost by all, so that equals
 get an equal part of the others (`equal_share`).
+
+Line-ups of a tournament: multisets of personas.
+
+A line-up says who plays, not who sits where.  A cell plays it with `seating: rotate`, so every seat and every neighbour
+comes up as often as chance would have it.
 """
 
 from __future__ import annotations
@@ -10,7 +15,8 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -21,7 +27,34 @@ from balancer.analysis.estimates.equal_share import WonGames
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z
-from balancer.players.line_ups import LineUp, line_ups
+
+LineUp = tuple[int, ...]  # numbers of personas in ascending order, one per seat
+
+
+def line_ups(personas: int, seats: int) -> Iterator[LineUp]:
+    """Return all multisets of `seats` personas."""
+    return itertools.combinations_with_replacement(range(personas), seats)
+
+
+def number_of_line_ups(personas: int, seats: int) -> int:
+    """Return the number of multisets of `seats` personas."""
+    return math.comb(personas + seats - 1, seats)
+
+
+def chosen_line_ups(personas: int, seats: int, most: int) -> list[LineUp]:
+    """Return all line-ups, or `most` of them: all duels, and a random choice of the rest.
+
+    A duel is one persona in a seat and one in all other seats.  The choice depends only on the arguments.
+    """
+    number = number_of_line_ups(personas, seats)
+    if number <= most:
+        return list(line_ups(personas, seats))
+    needed = {tuple(sorted((guest, *[host] * (seats - 1)))) for guest in range(personas) for host in range(personas)}
+    draw = random.Random(f"{personas} {seats} {most}")
+    while len(needed) < most:
+        needed.add(tuple(sorted(draw.choices(range(personas), k=seats))))
+    return sorted(needed)
+
 
 Floats = npt.NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from balancer.analysis.figure import Figure
-from balancer.analysis.play.position_worth import SCORE, WIN, Moments, explained, fitted, gained, independent
+from balancer.analysis.play.worth import SCORE, WIN, Moments, explained, fitted, gained, independent
 from balancer.core.thinking.positions import OWN, STANDING, WORTH, Positions
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans

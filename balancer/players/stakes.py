@@ -13,7 +13,7 @@ from balancer.analysis.estimates.equal_share import fair_share
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, TallyQuantity
 from balancer.core.game import Game
-from balancer.core.result_row import CREDIT
+from balancer.core.result_row import shares_of_seats, won_by_seat
 from balancer.players.payoffs import Floats, Payoff
 from balancer.scenario.setting import Setting
 from balancer.sides import RIVALS, SCORE, TEAMS, TOGETHER, WIN
@@ -95,9 +95,8 @@ class Stakes:
         """Return what each seat gets in each game of RESULT rows: float[games, players]."""
         if not self.is_share:
             return np.asarray(rows["score"])[:, : self.players] / score_unit
-        seats = np.arange(self.players, dtype=np.uint64)
-        won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats & np.uint64(1)).astype(float)
-        return won if self.one_loses else won * np.asarray(rows["share"])[:, None] / CREDIT
+        gained = won_by_seat if self.one_loses else shares_of_seats
+        return np.asarray(gained(rows, self.players), float)
 
 
 RIVALS_FOR_WINS = Stakes(2, 2)

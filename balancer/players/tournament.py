@@ -22,15 +22,17 @@ from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally
 from balancer.players import equilibrium, skill
 from balancer.players.equilibrium import Equilibrium
-from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups
 from balancer.players.payoffs import (
     Edge,
     Floats,
+    LineUp,
     Payoff,
     Payoffs,
     Stability,
     SymmetricGame,
+    chosen_line_ups,
     dominance,
+    number_of_line_ups,
     stabilities,
 )
 from balancer.players.stakes import RIVALS_FOR_WINS, Stakes

@@ -6,5 +6,5 @@
 
 What all share: `study` (their shape), `playing` (options), `answering` (carries a study out, writes and prints its
 report), `pages` (a smaller page replaces no larger one), `planning` (--plan), `runners`, `own_games`.
-What two share: `skill`, `logged_plays`, `searching`.
+What two or three share: `check_results`, `skill`, `logged_plays`, `responses`, `searching`.
 """

@@ -15,7 +15,7 @@ from balancer.core.table import UNDEFINED
 from balancer.core.tallies.tally import game_values, own_values
 from balancer.reporting.axis import shown
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.reports.plays_report import Compared
+from balancer.reporting.plays import Compared
 from balancer.scenario.logs.columns import MINUTES, SEAT, STARTS, WON
 from balancer.scenario.logs.columns import RANK as WINNING_RANK
 from balancer.scenario.logs.play import ENDING_SHARE, LENGTHS, LoggedPlay, PlayLog

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.core.table_file import read_table_bytes
+from balancer.core.component_table import read_table_bytes
 from balancer.core.text_table import EmptyTableError, ParsedTable, TableError
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.faults import Faults

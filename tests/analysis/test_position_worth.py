@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balancer.analysis.play.position_worth import SCORE, WIN, Moments, explained, fitted, gained, independent, weights
+from balancer.analysis.play.worth import SCORE, WIN, Moments, explained, fitted, gained, independent, weights
 
 SURE = 1 - 1e-6
 TRUE = np.array([1.0, 2.8, -0.5])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, RatioSums, critical_t
-from balancer.analysis.intervals.ratio_intervals import ratio_interval
+from balancer.analysis.intervals.mean_intervals import ratio_interval
 
 OPTIONS, SHARE = Interval(1.0, None), Interval(0.0, 1.0)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.checks.table_changes import changed_rows, tables_of
+from balancer.checks.baseline import changed_rows, tables_of
 from balancer.scenario.load import load
 from balancer.scenario.overrides import Overrides
 

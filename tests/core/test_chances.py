@@ -9,6 +9,7 @@ from balancer.analysis.play.chances import Chances
 from balancer.plain.files import load_file
 from balancer.scenario import plan
 from balancer.scenario.load import load
+from balancer.sides import SCORE
 from balancer.simulation.experiments.observed_games import ObservedGames
 
 TWIN = pathlib.Path(__file__).parents[2] / "examples" / "plain_black_death.py"
@@ -72,3 +73,16 @@ def test_chances_come_true_and_their_steps_are_the_variance_of_the_loss():
     assert all(one.difference.low <= 0 <= one.difference.high for one in found.calibration)
     assert found.total.low <= 1 <= found.total.high
     assert found.total.half_width < 0.5
+
+
+def test_scores_are_observed_in_points_where_these_are_played_for():
+    """The first of three who gets out has 2 points, the second 1, in every world."""
+    scenario = load({"game": "black_death", "lineup": ["middler", "even"], "players": 3, "rules": FEW})
+    games = ObservedGames.of(plan.base_cell(scenario), 20, 20, SCORE)
+    rows, (_, observed) = games.job.play(0, 20), games.observed(2)
+
+    assert games.results(rows).sum(axis=1).tolist() == [3.0] * 20
+    assert observed.points[0].sum(axis=0) == pytest.approx(3)
+    for decision, worth in zip(games.decisions(observed), observed.worth, strict=True):
+        assert decision.chances.sum(axis=2) == pytest.approx(3)
+        assert decision.own.tolist() == worth[: len(decision.own), :, decision.seat].tolist(), "more points are better"

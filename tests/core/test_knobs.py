@@ -8,9 +8,9 @@ import pytest
 from balancer.browser.inputs import values_of
 from balancer.core.authoring.ways import noted_values
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, TableKnob, rules_record
+from balancer.questions.sensitivity.study import other_values
 from balancer.questions.tryout.effects import _more_values
 from balancer.scenario.file.template import neighbours
-from balancer.simulation.experiments.sensitivity_plan import other_values
 
 COMMON: dict[str, Any] = {"meaning": "What it does.", "section": "Setup"}
 NUMBER = Number(name="number", default=22, low=8, high=60, specials=((0, "off"),), **COMMON)

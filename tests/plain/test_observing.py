@@ -11,6 +11,7 @@ from balancer.analysis.play.luck import Luck
 from balancer.core.rule_errors import RuleError
 from balancer.scenario import plan
 from balancer.scenario.load import load
+from balancer.sides import SCORE, WIN
 from balancer.simulation.experiments.observed_games import ObservedGames, luck, observe
 
 HEAD = """
@@ -152,3 +153,44 @@ def test_an_error_of_the_rules_in_a_world_dealt_anew_names_its_line() -> None:
 
     with pytest.raises(RuleError, match=r"small\.py, line \d+, in round: ValueError: other"):
         observe(games_of(dealt, fails), 2, jobs=1)
+
+
+IN_ONE_TEAM = "    def team(self, player):\n        return 1\n"
+AGAINST_A_BANK = """    against_bank = True
+
+    def winners(self):
+        return [player for player in self.players if player.won > 1]
+"""
+
+
+def game_with(more: str, aim: str = WIN) -> ObservedGames:
+    """The game of flips with further lines in its class."""
+    text = HEAD.format(setup="", round=FLIPPED).replace("    def finished", f"{more}\n    def finished")
+    pathlib.Path("small.py").write_text(text, encoding="utf-8")
+    scenario = load({"game": "small.py", "lineup": ["random"], "players": 2})
+    return ObservedGames.of(plan.base_cell(scenario), 400, aim=aim)
+
+
+@pytest.mark.parametrize(("rules", "chance"), [(IN_ONE_TEAM, 1), (AGAINST_A_BANK, 11 / 16)])
+def test_each_seat_of_a_side_has_the_whole_share_of_its_side(rules: str, chance: float) -> None:
+    """Against a bank each seat needs two of four flips: 11 of 16 sequences have them, and often both win."""
+    games = game_with(rules)
+    rows, (_, found) = games.job.play(0, 60), games.observed(0)
+
+    assert set(games.results(rows).ravel()) <= {0.0, 1.0}
+    assert found.points[0].mean(axis=1) == pytest.approx(
+        [chance] * 2, abs=1e-9 + 6 * np.sqrt(chance * (1 - chance) / 400)
+    )
+    assert luck(games, 200, 0.95, jobs=1).sources["chance"].value == pytest.approx(1 if chance < 1 else 0, abs=0.3)
+
+
+def test_where_points_are_played_for_scores_are_observed() -> None:
+    """Four flips are shared by two seats: each expects 2 points, in every world 4 in all."""
+    games = game_with("", SCORE)
+    rows, (_, found) = games.job.play(0, 60), games.observed(0)
+
+    assert games.results(rows).tolist() == np.asarray(rows["score"])[:, :2].tolist()
+    assert found.points[0].sum(axis=0) == pytest.approx([4, 4])
+    assert found.points[0].mean(axis=1) == pytest.approx([2, 2], abs=6 / np.sqrt(400))
+    assert found.points[-1].mean(axis=1) == pytest.approx(games.results(found.row), abs=1.1)
+    assert luck(games, 200, 0.95, jobs=1).sources["chance"].value == pytest.approx(1, abs=0.3)

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
-from balancer.core.table_file import read_table_file
+from balancer.core.component_table import read_table_file
 from balancer.core.text_table import TableError
 from balancer.plain import Game, cards, optional
 from balancer.plain.declared import Card, Kinds

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from balancer.players.equilibrium import Equilibrium, equilibria, multiplicative_weights, polish, viable
-from balancer.players.line_ups import line_ups
-from balancer.players.payoffs import Payoff, Payoffs, SymmetricGame
+from balancer.players.payoffs import Payoff, Payoffs, SymmetricGame, line_ups
 from balancer.players.tournament import Tournament
 from balancer.reporting.findings.tournament import sentences
 from tests.players.test_payoffs import share

@@ -1,6 +1,6 @@
 """Line-ups of a tournament."""
 
-from balancer.players.line_ups import chosen_line_ups, number_of_line_ups
+from balancer.players.payoffs import chosen_line_ups, number_of_line_ups
 
 
 def test_all_line_ups_or_a_choice_with_all_that_are_needed():

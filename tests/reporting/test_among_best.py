@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from balancer.analysis.conclusions.best_players import AmongBest, MixturePayoff, level_at_top
+from balancer.analysis.conclusions.sameness import AmongBest, MixturePayoff, level_at_top
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, FigureRef
 from balancer.checks.cell_verdicts import judge_cells
@@ -45,15 +45,18 @@ def test_checks_that_fail_among_the_best_are_in_the_verdict():
     """At least 30% of the games are won at once with thresholds of 14 and 18; builders play as if it were 22."""
     check = Check("", FigureRef("ending_share", "instant"), low=0.3)
 
-    def verdict(builder):
-        made = report({"builder": builder, "bully": OTHER}, GOOD)
+    def verdict(builder, competence=GOOD):
+        made = report({"builder": builder, "bully": OTHER}, competence)
         reading = dataclasses.replace(made.reading, question=dataclasses.replace(made.question, checks=(check,)))
         answer = VerdictAnswer(made.sweep, judge_cells([check], made.cells, made.spec))
         assert answer.passed
         players = dataclasses.replace(made.robustness, reading=reading)
         return dataclasses.replace(answer, reservation=of_checks(players, answer)).verdict
 
-    assert "among them; among the best players not when all seats play builder (instant " in verdict(OTHER)
+    assert (
+        "among them; but among the best players a check fails there when all seats play builder (instant "
+        in verdict(OTHER)
+    )
     assert "among the best" not in verdict(SAME)
 
 
@@ -79,7 +82,13 @@ def change(value: float, half: float = 1.0) -> Figure:
         (-15, {"a alone": (4, 2)}, "not among the best players (+4 ± 2 turns when all seats play a)"),
         (-15, {"a alone": (-14, 1)}, ""),
         (-15, {"a alone": (-20, 1)}, ""),
-        (-15, {"a alone": (-5, 1)}, "among the best players −5.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-5, 1)}, "among the best players it is −5.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-9, 1)}, "among the best players it is −9.0 ± 1.0 turns when all seats play a"),
+        (
+            -15,
+            {"a alone": (0, 2), "b alone": (-30, 1)},
+            "not among all of the best players (0 ± 2 turns when all seats play a; −30.0 ± 1.0 turns when they play b)",
+        ),
         (
             -15,
             {"a alone": (0, 2), "b alone": (-14, 1)},

@@ -7,11 +7,11 @@ from html import unescape
 
 import pytest
 
+from balancer.questions.sensitivity import study
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.effect_words import change_words
 from balancer.scenario.load import from_dict
-from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
 
@@ -22,10 +22,10 @@ QUESTION = {"title": "Which rule matters?", "game": "black_death", "games": 400,
 def report():
     """Suits, direction, who draws next, and the cut-off, which no game of this length meets."""
     scenario = from_dict(QUESTION)
-    tried = sensitivity_plan.tried(scenario, ["suits", "offer_to", "order", "max_rounds"])
-    jobs = list(sensitivity_plan.jobs(scenario, tried))
+    tried = study.values_to_try(scenario, ["suits", "offer_to", "order", "max_rounds"])
+    jobs = list(study.pair_jobs(scenario, tried))
     results = play(jobs, jobs=1)
-    shown = sensitivity_plan.as_scenario(scenario, tried)
+    shown = study.as_scenario(scenario, tried)
     manifest = Manifest.begun(shown, jobs, command="balancer sensitivity black_death", kind="sensitivity")
     return SensitivityReport(manifest.completed(results, 1.0), results)
 
@@ -96,3 +96,14 @@ def test_what_moves_most_stands_first_at_a_glance():
     assert glance.count("◆") == len(moved)
     assert f"{len(report().pairs) - len(moved)} other change" in html
     assert 'href="#glance"' in html
+
+
+def test_where_points_are_played_for_rules_are_ranked_by_the_score():
+    scenario = from_dict({**QUESTION, "aim": "score", "report": {}, "lineup": ["even"]})
+    jobs = list(study.pair_jobs(scenario, tried := study.values_to_try(scenario, ["suits"])))
+    results = play(jobs, jobs=1)
+    manifest = Manifest.begun(study.as_scenario(scenario, tried), jobs, command="", kind="sensitivity")
+    report = SensitivityReport(manifest.completed(results, 1.0), results)
+
+    assert report.changes.figures[0].startswith("score")
+    assert report.changes.ranked(report.changes.figures[0])[0].unit == "points"

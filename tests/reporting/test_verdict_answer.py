@@ -58,6 +58,21 @@ def values(sweep, at):
     return [at.get((cell.axes["rules.win_threshold"], cell.axes["players"]), LOW) for cell in sweep.cells]
 
 
+def test_the_verdict_says_which_players_a_variant_is_written_for():
+    """A variant with a line-up of four can't be played in the setting with five that passes all else."""
+    sweep = grid()
+    found = answer(sweep, values(sweep, {(22, 4): GOOD, (18, 5): GOOD}))
+    racing = Check("", INSTANT, high=0.25, variant="one_races")
+    four = next(cell for cell in found.passed if sweep.cells[cell].axes["players"] == 4)
+    own = dataclasses.replace(found.found.verdicts[0], check=2, cell=four, verdict=PASS, variant="one_races")
+    judged = SweptChecks((*found.found.checks, racing), (*found.found.verdicts, own), found.found.cells)
+
+    assert VerdictAnswer(sweep, judged).verdict.startswith(
+        "All checks that apply pass at win_threshold 22 with 4 players and 18 with 5 players "
+        "(1 check of a variant is played with 4 players only)."
+    )
+
+
 def test_the_verdict_names_where_all_checks_hold():
     """Value by value of the main axis, with the others; then what missed by least, and where nothing helps."""
     sweep = grid()

@@ -6,8 +6,8 @@ import pytest
 
 from balancer import games
 from balancer.core.knobs import Choice, Flag, Number
+from balancer.questions.sensitivity import study
 from balancer.scenario.load import load
-from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.jobs import parts_of
 
 WORDS: dict[str, Any] = {"meaning": "m", "section": "1"}
@@ -20,18 +20,18 @@ def number(**options: Any) -> Number:
 
 def test_values_lie_below_and_above_within_the_range():
     """A fourth of the value, one at least, no further than the range."""
-    assert sensitivity_plan.other_values(number(), 20) == [15, 25]
-    assert sensitivity_plan.other_values(number(), 2) == [1, 3]
-    assert sensitivity_plan.other_values(number(), 0) == [1]
-    assert sensitivity_plan.other_values(number(high=22), 20) == [15, 22]
-    assert sensitivity_plan.other_values(number(low=8, specials=((0, "off"),)), 22) == [0, 17, 27]
-    assert sensitivity_plan.other_values(number(only=(2, 4, 6)), 4) == [2, 6]
+    assert study.other_values(number(), 20) == [15, 25]
+    assert study.other_values(number(), 2) == [1, 3]
+    assert study.other_values(number(), 0) == [1]
+    assert study.other_values(number(high=22), 20) == [15, 22]
+    assert study.other_values(number(low=8, specials=((0, "off"),)), 22) == [0, 17, 27]
+    assert study.other_values(number(only=(2, 4, 6)), 4) == [2, 6]
 
 
 def test_words_and_flags_are_all_tried():
     """All others."""
-    assert sensitivity_plan.other_values(Flag(name="f", default=True, **WORDS), True) == [False]
-    assert sensitivity_plan.other_values(Choice(name="c", default="a", choices=("a", "b", "c"), **WORDS), "b") == [
+    assert study.other_values(Flag(name="f", default=True, **WORDS), True) == [False]
+    assert study.other_values(Choice(name="c", default="a", choices=("a", "b", "c"), **WORDS), "b") == [
         "a",
         "c",
     ]
@@ -41,7 +41,7 @@ def test_words_and_flags_are_all_tried():
 def test_every_change_is_one_knob_and_allowed(game):
     """Against the game's own judgement; the base itself is never tried."""
     scenario = load(game)
-    tried = sensitivity_plan.tried(scenario)
+    tried = study.values_to_try(scenario)
     base = scenario.base.rules
     assert len({one.name for one in tried}) == len(tried)
     parts = parts_of(game, {})
@@ -49,12 +49,12 @@ def test_every_change_is_one_knob_and_allowed(game):
         assert base[one.knob] != one.value
         problems = games.load(game).problems({**base, one.knob: one.value}, scenario.base.players, parts)
         assert bool(problems) == bool(one.refused)
-    jobs = list(sensitivity_plan.jobs(scenario, tried))
+    jobs = list(study.pair_jobs(scenario, tried))
     assert [job.name for job in jobs] == [one.name for one in tried if not one.refused]
-    assert set(sensitivity_plan.as_scenario(scenario, tried).variants) == {job.name for job in jobs}
+    assert set(study.as_scenario(scenario, tried).variants) == {job.name for job in jobs}
 
 
 def test_only_the_knobs_named():
     """Also one that is left alone otherwise."""
-    tried = sensitivity_plan.tried(load("black_death"), ["max_rounds"])
+    tried = study.values_to_try(load("black_death"), ["max_rounds"])
     assert {one.knob for one in tried} == {"max_rounds"}

@@ -41,8 +41,8 @@ from balancer.analysis.intervals.elementary import (
     share_interval,
 )
 from balancer.analysis.intervals.histogram import Histogram
+from balancer.analysis.intervals.mean_intervals import ratio_interval
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, TallyQuantity, tally_of

@@ -126,7 +126,7 @@ def _new_game(name: str | None, cards: pathlib.Path | None, sheet: str, *, for_a
 
 def _declared(cards: pathlib.Path, sheet: str) -> Declaration:
     """Return the declaration of the columns of a card table; UsageError: it can't be read."""
-    from balancer.core.table_file import TABLE_ENDINGS, read_table_file
+    from balancer.core.component_table import TABLE_ENDINGS, read_table_file
     from balancer.core.text_table import TableError
     from balancer.plain.starter.card_table import Declaration
 

@@ -18,6 +18,7 @@ from balancer.compiler.block import (
     FORK_KEY,
     FORK_OPTION,
     FORK_PLAYER,
+    FORKED,
     HIDDEN,
     IMAGINED,
     IS_DEALT,
@@ -35,9 +36,9 @@ from balancer.compiler.block import (
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
-from balancer.compiler.runtime.dice import draw_below, go_to, key_dice, shuffle_by
+from balancer.compiler.runtime.dice import draw_below, go_to, go_to_node, key_dice, shuffle_by
 from balancer.compiler.runtime.lists import copy_list, find_item, has_item, open_list, push
-from balancer.core.dice import CHANCE, CHOICES, MAX_NODES, MAX_SEATS
+from balancer.core.dice import CHANCE, CHOICES, MAX_SEATS
 
 STREAMS = CHOICES + MAX_SEATS
 
@@ -53,17 +54,20 @@ def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
             return fail(S, ErrorFlag.COURSE)
         S[WORDS + stream] = S[at + 1]
         return S[at]
-    if S[NUMBER] == S[FORK_AT]:
-        if player != S[FORK_PLAYER] or S[options + 1] != S[FORK_COUNT]:
+    if S[FORK_AT] and S[IS_DEALT] == 0 and (S[NUMBER] != S[FORK_AT] or player != S[FORK_PLAYER]):
+        return fail(S, ErrorFlag.COURSE)
+    if S[FORK_AT] and S[FORKED] == 0 and player == S[FORK_PLAYER]:
+        if S[options + 1] != S[FORK_COUNT]:
             return fail(S, ErrorFlag.COURSE)
         deal_world(S)
-        go_to(S, stream, S[TURNS] * MAX_NODES + node)
+        S[FORKED] = S[NUMBER]
+        go_to_node(S, player - PLAYER, node)
     return -1
 
 
 def fork_place(S: Memory, options: int, place: int) -> int:
     """Return the place of the option to take, where the persona would take the one at `place`."""
-    if S[NUMBER] == S[FORK_AT] and S[FORK_OPTION] >= 0:
+    if S[NUMBER] == S[FORKED] and S[FORK_OPTION] >= 0:
         return min(S[FORK_OPTION], S[options + 1] - 1)
     return place
 
@@ -105,34 +109,54 @@ def imagine_opponents(S: Memory) -> int:
 
 
 def deal_hidden(S: Memory) -> int:
-    """Redeal the hidden cards among the lists of each kind, all orders equally likely, or copy another deal."""
+    """Redeal what is hidden: the cards of a group among its lists, all orders equally likely, or copy another deal.
+
+    A group that was drawn from values comes after all others, and is drawn from them again.
+    """
     at = S[HIDDEN]
-    kinds = S[at]
+    groups = S[at]
     at = at + 1
     dealt = S[DEALT]
-    for _kind in range(kinds):
+    for _group in range(groups):
         count = S[at]
-        at = at + 1
-        top = S[TOP]
-        pool = dealt - 2
-        if dealt == 0:
-            pool = open_list(S)
-            for i in range(count):
-                for k in range(S[S[at + 2 * i] + 1]):
-                    push(S, pool, S[S[at + 2 * i] + 2 + k])
-            shuffle_by(S, pool, CHANCE)
-        word = pool + 2
-        if S[ERROR] == 0:
-            for i in range(count):
-                size = S[S[at + 2 * i] + 1]
-                move_words(S, word, S[at + 2 * i] + 2, size)
-                word = word + size
-        if dealt:
-            dealt = word
-        S[TOP] = top
-        at = at + 2 * count
+        values = S[at + 1]
+        if values:
+            if dealt:
+                S[WORDS + CHANCE] = S[dealt]
+                dealt = 0
+            draw_again(S, S[at + 2], at + 4, values)
+        else:
+            dealt = deal_group(S, at + 2, count, dealt)
+        at = at + 2 + 2 * count + values
     if dealt:
         S[WORDS + CHANCE] = S[dealt]
+    return 0
+
+
+def deal_group(S: Memory, lists: int, count: int, dealt: int) -> int:
+    """Shuffle the cards of some lists among them, or copy those dealt; return the place behind these, or 0."""
+    top = S[TOP]
+    pool = dealt - 2
+    if dealt == 0:
+        pool = open_list(S)
+        for i in range(count):
+            for k in range(S[S[lists + 2 * i] + 1]):
+                push(S, pool, S[S[lists + 2 * i] + 2 + k])
+        shuffle_by(S, pool, CHANCE)
+    word = pool + 2
+    if S[ERROR] == 0:
+        for i in range(count):
+            size = S[S[lists + 2 * i] + 1]
+            move_words(S, word, S[lists + 2 * i] + 2, size)
+            word = word + size
+    S[TOP] = top
+    return word if dealt else 0
+
+
+def draw_again(S: Memory, place: int, first: int, values: int) -> int:
+    """Draw each item of a list again; first: the place of the first of so many values."""
+    for i in range(S[place + 1]):
+        S[place + 2 + i] = S[first + draw_below(S, CHANCE, values)]
     return 0
 
 
@@ -142,30 +166,33 @@ def deal_together(S: Memory, lists: int) -> int:
     lists: a dict of options by player.  Options of other players that are cards of a list that only they see become the
     cards that are now in it.
     """
-    if S[NUMBER] != S[FORK_FIRST] or S[FORK_FIRST] + 1 >= S[FORK_AT] or S[IS_DEALT]:
+    decisions = 0
+    for k in range(0, S[lists + 1], 2):
+        decisions = decisions + (S[S[lists + 3 + k] + 1] > 1)
+    if decisions == 0 or S[NUMBER] != S[FORK_FIRST] or S[FORK_AT] == 0 or S[IS_DEALT]:
         return 0
     if S[LEFT]:
         return deal_world(S)
     old = S[TOP]
     at = S[HIDDEN]
-    kinds = S[at]
+    groups = S[at]
     at = at + 1
-    for _kind in range(kinds):
+    for _group in range(groups):
         for i in range(S[at]):
-            copy_list(S, S[at + 1 + 2 * i])
-        at = at + 1 + 2 * S[at]
+            copy_list(S, S[at + 2 + 2 * i])
+        at = at + 2 + 2 * S[at] + S[at + 1]
     deal_world(S)
     if S[ERROR]:
         return 0
     at = S[HIDDEN] + 1
-    for _kind in range(kinds):
+    for _group in range(groups):
         for i in range(S[at]):
             for k in range(0, S[lists + 1], 2):
                 player = S[lists + 2 + k]
-                if player != S[FORK_PLAYER] and S[at + 2 + 2 * i] >> (player - PLAYER) & 1:
-                    S[lists + 3 + k] = options_anew(S, S[lists + 3 + k], old, S[at + 1 + 2 * i])
+                if player != S[FORK_PLAYER] and S[at + 3 + 2 * i] >> (player - PLAYER) & 1:
+                    S[lists + 3 + k] = options_anew(S, S[lists + 3 + k], old, S[at + 2 + 2 * i])
             old = old + 2 + S[old]
-        at = at + 1 + 2 * S[at]
+        at = at + 2 + 2 * S[at] + S[at + 1]
     return 0
 
 

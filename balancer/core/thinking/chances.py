@@ -9,6 +9,7 @@ At decisions every option is played on in the same worlds; all seats go on as th
 kept separately for two halves of the worlds, so that one half can choose an option and the other judge it without bias.
 
 The functions below `Observer` are templates, as in search.py.  Where one player loses, losing counts, not winning.
+Where the score is played for, a seat's chance is its final score, in points.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from balancer.core.jit import bind, rule, separate_rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.memory import address_of, copy
 from balancer.core.record import empty, record
-from balancer.core.result_row import CREDIT
+from balancer.core.result_row import CREDIT, write_share
 from balancer.core.table import open_game
 from balancer.core.thinking.forcing import NEVER, PERSONA, PLAN, arm
 from balancer.core.thinking.search import BEGUN, DEALT, END, GAME, OVER, ROUND, SEEN, SETUP, following, play_part
@@ -40,6 +41,7 @@ OBSERVE = record(
     ("every", np.int64),  # rounds between two looks at the chances
     ("option_trials", np.int64),  # trial games per option of a decision; 0: decisions are not examined
     ("redrawn", np.uint64),  # set of the streams of dice that are taken from another game
+    ("for_score", np.int64),  # 1: final scores are estimated, not chances
 )
 
 DECIDED = record(
@@ -57,6 +59,7 @@ DECIDED = record(
 N_NODES: Any = None
 FIRST_EXTRAS: Any = None
 ONE_LOSES: Any = None
+SCORE_ORDER: Any = None
 setup: Any = None
 play_round: Any = None
 standing_of: Any = None
@@ -74,24 +77,27 @@ class Observed(NamedTuple):
     """A game, the chances before its setup and its rounds, and its decisions."""
 
     row: Any  # RESULT
-    points: np.ndarray[Any, Any]  # float[looks, seats, 2], shares of the wins in the two halves of the trials
+    points: np.ndarray[Any, Any]  # float[looks, seats, 2], shares of the wins, or scores, in two halves of the trials
     decided: np.ndarray[Any, Any]  # DECIDED[decisions]
-    # float[decisions, 1 + MAX_TRIED, 2, seats], shares of the wins with the persona's choice and with each option tried
+    # float[decisions, 1 + MAX_TRIED, 2, seats], the same with the persona's choice and with each option tried
     worth: np.ndarray[Any, Any]
 
 
 class Observer:
     """The tables and memory for games that are observed."""
 
-    def __init__(self, table: Any, kernel: Any, history: Any, layout: Any) -> None:
+    def __init__(self, table: Any, kernel: Any, history: Any, layout: Any, score_unit: int = 0) -> None:
         """Observe games at a laid `table`.
 
-        kernel: `bind_chances`; history: of `Game.history`; layout: of RESULT rows.
+        kernel: `bind_chances`; history: of `Game.history`; layout: of RESULT rows; score_unit: of the game where the
+        score is played for, else 0.
         """
         self.layout = layout
+        self.unit = score_unit or CREDIT
         self.tables = empty(table.dtype, 4)
         self.kernel, self.history, self.seats = kernel, history, int(table.seats)
         self.plan, self.settings, self.row = empty(PLAN), empty(OBSERVE), empty(layout)
+        self.settings.for_score = score_unit > 0
         self.plan.seen = address_of(self.tables[SEEN])
         self.plan.dealt = address_of(self.tables[DEALT])
         table.decision.plan = address_of(self.plan)
@@ -108,9 +114,9 @@ class Observer:
         row = self._play(seed, number, 1, points)[0]
         n_looks = 1 + -(-int(row.rounds) // every)
         decisions = int(self.count[0])
-        worth = self.worth[:decisions] / (CREDIT * max(1, option_trials // 2))
+        worth = self.worth[:decisions] / (self.unit * max(1, option_trials // 2))
         decided = np.asarray(self.decided)[:decisions].copy()
-        return Observed(row, points[0, :n_looks] / (CREDIT * max(1, trials // 2)), decided, worth)
+        return Observed(row, points[0, :n_looks] / (self.unit * max(1, trials // 2)), decided, worth)
 
     def mixed(self, seed: int, first: int, count: int, redrawn: int) -> Any:
         """Return RESULT rows of games in which some streams of dice are redrawn; redrawn: the set of their numbers."""
@@ -199,8 +205,8 @@ def begin_world(table, place, world):
     table.decision.force_at = NEVER
 
 
-def end_world(table, plan, row, gained, part):
-    """Play a trial game to its end; write each seat's share of the win (where one loses: of the loss), in CREDIT."""
+def end_world(table, plan, settings, row, gained, part):
+    """Play a trial game to its end; write each seat's share of the win (where one loses: the loss), or its score."""
     while part != OVER:
         play_part(table, part)
         part = following(table, part)
@@ -209,13 +215,17 @@ def end_world(table, plan, row, gained, part):
     write_result(table, row)
     if table.mistake != rule_errors.NONE:
         plan.mistake = table.mistake
-    winners = bits.WORD(row.winners)
-    count = bits.count(winners)
+    write_share(row)
+    marked = bits.WORD(row.winners)
+    share = row.share
     if ONE_LOSES:
-        winners = bits.minus(bits.first_bits(table.seats), winners)
-        count = 0 if count == 0 else table.seats - count
+        share = CREDIT if marked != WORD(0) else 0
+        marked = bits.minus(bits.first_bits(table.seats), marked)
     for seat in range(table.seats):
-        gained[seat] = CREDIT // count if count > 0 and bits.has(winners, seat) else 0
+        if settings.for_score:
+            gained[seat] = row.score[seat]
+        else:
+            gained[seat] = share if bits.has(marked, seat) else 0
 
 
 # Chances --------------------------------------------------------------------------------------------------------------
@@ -234,7 +244,7 @@ def note_chances(tables, plan, settings, row, points, gained, part):
             begin_world(table, (rounds * _PLACES_A_ROUND + seat) * 2, world)
             if part != SETUP:
                 reshuffle_unseen(table, seat)
-            end_world(table, plan, row, gained, part)
+            end_world(table, plan, settings, row, gained, part)
             if part == SETUP:
                 for each in range(seats):
                     points[look, each, world & 1] += gained[each]
@@ -279,12 +289,12 @@ def examine(tables, plan, settings, row, each, worth, better, gained, part):
         reshuffle_unseen(tables[DEALT], plan.seat)
         for k in range(each.tried + 1):
             option = np.int64(PERSONA) if k == 0 else option_tried(each.count, each.tried, k - 1)
-            try_option(tables, plan, row, option, gained[k], part)
+            try_option(tables, plan, settings, row, option, gained[k], part)
             for seat in range(seats):
                 worth[k, world & 1, seat] += gained[k, seat]
                 if gained[k, seat] != gained[0, seat]:
                     each.alike = 0
-        compare_options(better, gained, each.tried, each.seat)
+        compare_options(better, gained, each.tried, each.seat, settings.for_score)
     each.dominated = dominated_options(better, each.tried, settings.option_trials)
 
 
@@ -306,25 +316,24 @@ def option_tried(count, tried, k):
     return np.int64(k if count == tried else (2 * k + 1) * count // (2 * tried))
 
 
-def try_option(tables, plan, row, option, gained, part):
+def try_option(tables, plan, settings, row, option, gained, part):
     """Play on from the decision with an option in the dealt world."""
     table = tables[GAME]
     copy(table, tables[BEGUN])
     plan.fork_option = option
     plan.is_found = 0
     arm(table, plan)
-    end_world(table, plan, row, gained, part)
+    end_world(table, plan, settings, row, gained, part)
     if plan.is_found == 0:
         plan.mistake = rule_errors.ANOTHER_COURSE
 
 
-def compare_options(better, gained, tried, seat):
-    """Count each pair of options whose first gave the deciding seat more in this world (where one loses: less)."""
+def compare_options(better, gained, tried, seat, for_score):
+    """Count each pair of options whose first was better for the deciding seat in this world."""
+    order = SCORE_ORDER if for_score else -1 if ONE_LOSES else 1
     for k in range(tried):
         for other in range(tried):
-            mine = gained[1 + k, seat]
-            its = gained[1 + other, seat]
-            better[k, other] += mine < its if ONE_LOSES else mine > its
+            better[k, other] += order * gained[1 + k, seat] > order * gained[1 + other, seat]
 
 
 @rule

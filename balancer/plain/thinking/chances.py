@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core.dice import CHANCE, CHOICES, MAX_SEATS, SETUP
+from balancer.core.result_row import CREDIT
 from balancer.core.thinking.chances import DECIDED, MAX_DECIDED, MAX_TRIED, SELDOM, Observed
 from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, STREAM, Dice, mix
-from balancer.plain.rows import rows_of
-from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, hidden_anew, key_of
-from balancer.plain.thinking.trials import NO_DECISION, Fork, MadeChoice, Replay, Trials, outcomes
+from balancer.plain.rows import rows_of, sides_of
+from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, credits_of, hidden_anew, key_of
+from balancer.plain.thinking.trials import NO_DECISION, Fork, MadeChoice, Outcomes, Replay, Trials, outcomes
 from balancer.plain.watch import watched
-from balancer.sides import BANK
+from balancer.sides import SCORE, WIN
 
 if TYPE_CHECKING:
     from balancer.plain.game import Game
@@ -87,7 +88,7 @@ class Looks(Listener):
         return points
 
     def shares(self, course: Course, seat: int, place: int, replay: Replay) -> Any:
-        """Return shares of the win in worlds that a seat can't tell from the true one: float[trials, seats]."""
+        """Return what seats get in worlds that one of them can't tell from the true one: float[trials, seats]."""
         most = self.table.rules["max_rounds"]
         key = functools.partial(key_of, course, place, stream=_STREAM)
         fork = Fork(
@@ -103,9 +104,10 @@ class Looks(Listener):
             persona=None,
             max_rounds=most,
             ends_early=False,
+            for_score=self.observer.aim == SCORE,
         )
         results = outcomes(self.observer.engine, fork, [PERSONA], range(self.trials), replay)
-        return self.observer.shares(results[:, 0, 0])
+        return self.observer.gained(results[:, 0], course)
 
     def after(self, begun: int, seat: int, world: int, option: int) -> Course:
         """Play a game with a world redealt for a seat after this number of rounds."""
@@ -135,7 +137,7 @@ class Examiner(PlainThinkers):
 
     def __init__(self, observer: PlainObserver, trials: int) -> None:
         """Examine with this number of trial games per option."""
-        super().__init__(observer.game, observer.table, observer.engine)
+        super().__init__(observer.game, observer.table, observer.engine, observer.aim)
         self.observer, self.option_trials = observer, trials
         self.decided: list[tuple[int, ...]] = []
         self.worth: list[Any] = []
@@ -154,8 +156,9 @@ class Examiner(PlainThinkers):
         tried = min(count, MAX_TRIED)
         options = [PERSONA, *((2 * k + 1) * count // (2 * tried) if tried < count else k for k in range(tried))]
         results = self.tried(player, count, number, options, range(self.option_trials), None)
-        gained = self.observer.shares(results[..., 0])
-        mine = gained[:, 1:, player.seat] * (-1 if self.game.one_loses else 1)
+        gained = self.observer.gained(results, player._course)  # noqa: SLF001
+        is_good_low = self.game.lowest_wins if self.aim == SCORE else self.game.one_loses
+        mine = gained[:, 1:, player.seat] * (-1 if is_good_low else 1)
         better = (mine[:, :, None] > mine[:, None, :]).sum(axis=0)  # options, options
         dominated = ((better == 0) & (self.option_trials <= better.T * SELDOM)).any(axis=1).sum()
         alike = int((gained == gained[:, :1]).all())
@@ -180,9 +183,12 @@ class Examiner(PlainThinkers):
 class PlainObserver:
     """Observes games of a laid table: see `core.thinking.chances.Observer`."""
 
-    def __init__(self, game: PlayableGame, table: PlainTable, engine: Trials | None = None) -> None:
-        """Observe games at a table where nobody thinks; engine: plays trial games in place of plain Python."""
-        self.game, self.table, self.engine = game, table, engine
+    def __init__(self, game: PlayableGame, table: PlainTable, engine: Trials | None = None, aim: str = WIN) -> None:
+        """Observe games at a table where nobody thinks.
+
+        engine: plays trial games in place of plain Python; aim: what is observed, chances to win or final scores.
+        """
+        self.game, self.table, self.engine, self.aim = game, table, engine, aim
 
     def observe(self, seed: int, number: int, trials: int, every: int, option_trials: int = 0) -> Observed:
         """Observe one game, as `core.thinking.chances.Observer` does."""
@@ -201,14 +207,14 @@ class PlainObserver:
         worth = np.array(examiner.worth if examiner else np.zeros((0, 1 + MAX_TRIED, 2, self.table.seats)))
         return Observed(row, np.array(points), decided, worth)
 
-    def shares(self, winners: Any) -> Any:
-        """Return the share of the win, or of the loss where one loses, of each seat: float[..., seats]."""
-        won = winners[..., None] >> np.arange(self.table.seats) & 1
-        marked = 1 - won if self.game.one_loses else won
-        marked = np.where(winners[..., None] == 0, 0, marked)
-        if self.game.sides == BANK:  # each wins or not by itself
-            return marked.astype(float)
-        return marked / np.maximum(1, marked.sum(-1, keepdims=True))
+    def gained(self, results: Outcomes, course: Course) -> Any:
+        """Return the share of the win (of the loss where one loses), or the score, of each seat: float[..., seats]."""
+        if self.aim == SCORE:
+            return results[..., 1:].astype(float)
+        credit = credits_of(results, sides_of(course), self.game.sides)
+        if self.game.one_loses:
+            return ((credit == 0) & (results[..., :1] != 0)).astype(float)
+        return credit / CREDIT
 
     def mixed(self, seed: int, first: int, count: int, redrawn: int) -> Any:
         """Return RESULT rows of games on mixed dice, as `core.thinking.chances.Observer` does."""

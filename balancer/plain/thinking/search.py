@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
-from balancer.core.dice import CHANCE, MAX_NODES
+from balancer.core.dice import CHANCE
 from balancer.core.result_row import CREDIT
 from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
 from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, piles_in
-from balancer.plain.rows import sides_of, winning_sides
+from balancer.plain.rows import credit_of_winners, sides_of
 from balancer.plain.thinking.trials import Fork, MadeChoice, Outcomes, Trials, outcomes
-from balancer.sides import BANK, SCORE, WIN
+from balancer.sides import SCORE, WIN
 
 if TYPE_CHECKING:
     from balancer.core.declarations import Persona
@@ -74,7 +74,8 @@ class Tried:
 class Replay:
     """A director that repeats decisions, then deals a world for a seat and forces its next decision.
 
-    first: the number of the first of the decisions that are made at the same time as the forced one.
+    first: the number of the first of the decisions that are made at the same time as the forced one.  Which of them is
+    forced is told by the seat: with other hidden cards, players before it may have no decision to make, or one more.
     """
 
     thinkers: PlainThinkers
@@ -85,6 +86,7 @@ class Replay:
     world: int
     first: int
     dealt: bool = False
+    is_forced: bool = False
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
         """Return the forced option, or the persona's choice."""
@@ -93,20 +95,21 @@ class Replay:
             was = self.taken[number]
             if was.place >= len(options):
                 raise another_course()
-            course.dice.go_to(player._stream, course.turns * MAX_NODES + node)  # noqa: SLF001
+            course.dice.go_to_node(player.seat, course.turns, node)
             course.dice.place[player._stream] = was.dice  # noqa: SLF001
             return was.place
-        if number != self.number:
-            return player.decided(node, options)
-        if player.seat != self.player.seat:
+        if not self.dealt and (number, player.seat) != (self.number, self.player.seat):
             raise another_course()
+        if self.is_forced or player.seat != self.player.seat:
+            return player.decided(node, options)
+        self.is_forced = True
         self.deal(course, {})
         own = player.decided(node, options)
         return own if self.option == PERSONA else min(self.option, len(options) - 1)
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
         """Deal before those choose who choose at the same time as the forced decision."""
-        if course.number == self.first < self.number:
+        if course.number == self.first and any(len(each) > 1 for each in options.values()):
             self.deal(course, options)
 
     def deal(self, course: Course, options: dict[Player, list[Any]]) -> None:
@@ -131,18 +134,19 @@ def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[
             options[:] = [*others, *dict.fromkeys(pile)]
 
 
-def credits_of(results: Outcomes, seat: int, teams: Sequence[int], *, ends_early: bool) -> Any:
-    """Return a seat's credits int64[worlds, options]: its share of the win, of CREDIT, or its lead.
+def leads_of(results: Outcomes, seat: int) -> Any:
+    """Return a seat's leads int64[worlds, options], at most CREDIT either way.
 
-    The lead is by how much its standing exceeds the mean of the others', times their number; at most CREDIT either way.
-    teams: the side of each seat, () where each seat wins by itself.
+    A lead is by how much its standing exceeds the mean of the others', times their number.
     """
-    if ends_early:
-        standings = results[..., 1:]
-        return np.clip(standings.shape[-1] * standings[..., seat] - standings.sum(-1), -CREDIT, CREDIT)
-    won = results[..., :1] >> np.arange(results.shape[-1] - 1) & 1 > 0
-    share = CREDIT // np.maximum(1, winning_sides(won, np.array(teams))) if teams else CREDIT
-    return np.where(won[..., seat], share, 0)
+    standings = results[..., 1:]
+    return np.clip(standings.shape[-1] * standings[..., seat] - standings.sum(-1), -CREDIT, CREDIT)
+
+
+def credits_of(results: Outcomes, side: Sequence[int], sides: str) -> Any:
+    """Return the credits of all seats, int64[..., seats]; side: of each seat; sides: of the game (sides.py)."""
+    won = results[..., :1] >> np.arange(len(side)) & 1 > 0
+    return np.where(won, credit_of_winners(won, np.array(side), sides)[..., None], 0)
 
 
 def another_course() -> PlainError:
@@ -224,15 +228,16 @@ class PlainThinkers:
         return winner.option
 
     def credits(self, player: Player, count: int, number: int, options: list[int], worlds: range) -> Any:
-        """Play trial games of options in worlds; return the seat's credits: see `credits_of`."""
+        """Play trial games of options in worlds; return the seat's credits, scores or leads: int64[worlds, options]."""
         course = player._course  # noqa: SLF001  the engine's own
         persona = self.table.lineup[course.entry[player.seat]]
         results = self.tried(player, count, number, options, worlds, persona)
         if self.aim == SCORE and not persona.until:
             sign = -1 if self.game.lowest_wins else 1
             return np.clip(sign * results[..., 1 + player.seat], -CREDIT, CREDIT)
-        teams = () if self.game.sides == BANK else sides_of(course)
-        return credits_of(results, player.seat, teams, ends_early=bool(persona.until))
+        if persona.until:
+            return leads_of(results, player.seat)
+        return credits_of(results, sides_of(course), self.game.sides)[..., player.seat]
 
     def tried(
         self, player: Player, count: int, number: int, options: list[int], worlds: range, persona: Persona | None
@@ -253,7 +258,7 @@ class PlainThinkers:
             persona,
             min(most, max(course.rounds, 1) + until - 1) if until else most,
             bool(until),
-            for_score=self.aim == SCORE and persona is not None and not until,
+            for_score=self.aim == SCORE and not until,
         )
         self.trials += len(worlds) * len(options)
         return outcomes(self.engine, fork, options, worlds, functools.partial(self.played_on, fork))
@@ -271,7 +276,7 @@ class PlainThinkers:
         self.table.course = trial  # whose place an error names
         trial.play(fork.max_rounds)
         self.table.course = true
-        if not director.dealt:
+        if not director.is_forced:
             raise another_course()
         return trial
 

@@ -26,7 +26,7 @@ from balancer.questions.logged_plays import (
 )
 from balancer.questions.plays.report import Findings, PlaysReport
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.plays_report import MistakeFit
+from balancer.reporting.plays import MistakeFit
 from balancer.scenario import plan as plans
 from balancer.scenario.logs.columns import MINUTES
 from balancer.scenario.logs.play import PlayLog

@@ -31,7 +31,7 @@ from balancer.questions.logged_plays import (
 )
 from balancer.questions.study import Note
 from balancer.reporting.findings.real_plays import PART
-from balancer.reporting.reports.plays_report import FIGURES
+from balancer.reporting.plays import FIGURES
 from balancer.scenario.logs.play import LoggedPlay, PlayLog
 from balancer.scenario.plan import Cell
 from balancer.scenario.play_log import read

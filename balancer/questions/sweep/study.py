@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from balancer.analysis.verdicts import PASS
 from balancer.checks import variant_checks
+from balancer.checks.cell_verdicts import judge_cells
 from balancer.checks.deciding import Deciding
 from balancer.checks.variant_checks import VariantChecks
 from balancer.players import ladder, other_line_ups, retune
@@ -141,7 +143,8 @@ class SweepStudy(Study[SweepReport]):
             yield self.variants.play(runner, results)
         if self.tables is not None:
             known, own = store.page["tables"] if store else None, sum(result.games for result in results)
-            yield from skill.play(self.tables, self.ladder, runner, own, known)
+            judged = judge_cells(self.scenario.checks, results, self.scenario.report, {} if self.variants else None)
+            yield from skill.play(self.tables, self.ladder, runner, own, known, judged.cells_with(PASS))
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
         if self.real is not None:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from types import CodeType
 
-from balancer.core.component_table import COPIES_NAMES, ComponentTable, WrittenTable
+from balancer.core.component_table import COPIES_NAMES
 from balancer.core.text_table import as_name
+from balancer.questions.own_games import table_notes, written_tables
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
 from balancer.questions.tryout.settings import Settings
-from balancer.scenario.resolved import Scenario
 from balancer.wording import listed
-
-
-def notes(scenario: Scenario) -> Iterator[str]:
-    """Yield a sentence for each peculiarity of how the tables of the base rules were read."""
-    for file, _, written in _tables(scenario):
-        yield from (f"{file}: {note}" for note in written.notes)
 
 
 def findings(settings: Settings) -> Iterator[TryoutFinding]:
     """Yield what is worth a look in component tables."""
-    for note in notes(settings.scenario):
+    for note in table_notes(settings.scenario):
         yield TryoutFinding(LOOK, "cards", note)
-    for file, table, written in _tables(settings.scenario):
+    for file, table, written in written_tables(settings.scenario):
         if written.others:
             names = listed([repr(name) for name in written.others])
             yield TryoutFinding(LOOK, "cards", f"{file}: not declared, and so texts in card.row: {names}")
@@ -35,12 +28,6 @@ def findings(settings: Settings) -> Iterator[TryoutFinding]:
             if as_name(name) in COPIES_NAMES and name not in words:
                 sentence = f"{file}: the column {name} looks like copies, and deck() takes each card once"
                 yield TryoutFinding(LOOK, "cards", f'{sentence}; write copies="{name}"')
-
-
-def _tables(scenario: Scenario) -> Iterator[tuple[str, ComponentTable, WrittenTable]]:
-    for knob, table in scenario.game.components.items():
-        path = scenario.base.table_files.get(knob) or scenario.game.own_table(knob)
-        yield os.path.relpath(path), table, table.written(path)
 
 
 def _codes(settings: Settings) -> Iterator[CodeType]:

@@ -14,7 +14,7 @@ from balancer.core import events
 from balancer.core.events import Listener
 from balancer.core.game import Game, Parts
 from balancer.core.record import empty
-from balancer.narration.words import words_of
+from balancer.narration.narrate import words_of
 
 Pieces = Callable[[Any, int], dict[str, Any]]  # (table, seat) -> what is hidden from that seat, piece by piece
 

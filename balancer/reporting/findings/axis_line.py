@@ -138,7 +138,9 @@ class AxisTrend:
         if self.trend == "unknown":
             return None
         ends = self.first, self.last
-        if self.trend != "flat" and not (self._between_ends and self.strict.change(*ends).certain):
+        if self.trend != "flat" and not self._between_ends:
+            ends = self.lowest, self.highest  # such sentences give the difference without a sign
+        elif self.trend != "flat" and not self.strict.change(*ends).certain:
             ends = self.extremes
         return Step(self.number, self.item, *ends)
 

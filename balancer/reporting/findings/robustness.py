@@ -8,15 +8,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from balancer.analysis.conclusions.best_players import AmongBest, MixturePayoff, level_at_top
 from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
-from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, Elsewhere, compare_all, counts_as_same
+from balancer.analysis.conclusions.sameness import (
+    DIFFERS,
+    SAME,
+    UNKNOWN,
+    AmongBest,
+    Elsewhere,
+    compare_all,
+    counts_as_same,
+)
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, line_up_label
+from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, level, line_up_label
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -271,24 +278,17 @@ class Robustness:
     @cached_property
     def best(self) -> list[OtherLineUp]:
         """The line-ups of the best players under the base rules: level at the top, or those that the scenario names."""
-        level = self.level
+        top = self.level
         line_ups = [line_up for line_up in self.at_base if line_up.name not in {MIXTURE, TUNED}]
-        if not level:
+        if not top:
             return line_ups
-        ranked = [line_up for line_up in line_ups if line_up.name in level]
-        return sorted(ranked, key=lambda line_up: level.index(line_up.name))
+        ranked = [line_up for line_up in line_ups if line_up.name in top]
+        return sorted(ranked, key=lambda line_up: top.index(line_up.name))
 
     @property
     def level(self) -> list[str]:
         """The personas level at the top, that of the scenario's line-up among them; [] where they were not judged."""
-        judged = self.record.get("competence")
-        if not judged or self.record.get("unasked"):
-            return []
-        fair = self.record["fair"]
-        payoffs = {
-            name: MixturePayoff(persona["payoff"], persona.get("fair", fair)) for name, persona in judged.items()
-        }
-        return level_at_top(payoffs, self.record["mixture"])
+        return level(self.record)
 
     def among_best(self, number: int, step: Step | None) -> AmongBest | None:
         """Compare a headline figure at the base, or its change by a step, with the best players; None: not played."""
@@ -388,7 +388,7 @@ class Robustness:
         if table is None:
             joint = pairwise_confidence(confidence, len(self.reading.sweep.line(step.axis)))
             curve = self.reading.headlines[number].curves_at(joint)[step.item]
-            if {*map(curve.known, step[2:])} != {True}:
+            if not (curve.known(step.first) and curve.known(step.last)):
                 return UNDEFINED
             games = min(curve.figures[step.first].games, curve.figures[step.last].games)
             return replace(curve.change(step.first, step.last), games=games)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balancer.analysis.figure import Figure
-from balancer.players.line_ups import LineUp
+from balancer.players.payoffs import LineUp
 from balancer.players.stakes import POINTS
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.reporting import numbers

@@ -20,7 +20,7 @@ from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import SHORT
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 

@@ -25,7 +25,7 @@ from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.real_plays import NO_DOTS, Dotted, of_plays
 from balancer.reporting.numbers import CELL, VALUE
 from balancer.reporting.page import robustness_section, tornado
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
 from balancer.scenario.question import WholeCard
 from balancer.sides import BANK, RIVALS

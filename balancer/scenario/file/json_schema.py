@@ -18,7 +18,7 @@ from balancer.scenario.check_spec import described
 from balancer.scenario.file.hints import MAX_MISTAKES
 from balancer.scenario.file.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.levers import MIN_TRIALS
-from balancer.scenario.part_figures import PartFigures
+from balancer.scenario.terms import PartFigures
 from balancer.sides import SCORE, WIN
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.estimates.metric_names import names_for
+from balancer.core.component_table import WORKBOOK_ENDINGS
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, TableKnob
-from balancer.core.table_file import WORKBOOK_ENDINGS
 from balancer.core.text_table import decode
 from balancer.scenario.check_spec import described
 from balancer.scenario.file.hints import MAX_MISTAKES
@@ -34,7 +34,9 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
     """Return a scenario for `game`, to be written to `file`; tables: component tables next to it, by knob."""
     knob, values = swept_knob(game)
     typed, games = shlex.quote(printable(file)), usual_games(game, GAMES)
-    varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
+    varied = f"How does {game.title} play?"
+    if knob:
+        varied = f"What does {knob.noun or f'the rule {knob.name}'} change in {game.title}?"
     lines = [
         "# yaml-language-server: $schema=./balancer.schema.json",
         *_remark(f"A scenario for {game.title}. {game.summary}"),

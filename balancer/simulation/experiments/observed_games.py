@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.analysis.estimates.equal_share import WonGames
 from balancer.analysis.play.chances import GameChances
 from balancer.analysis.play.choices import Decision
 from balancer.analysis.play.luck import SUBSETS, Luck
 from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.core.jit import is_compiled
+from balancer.core.result_row import shares_of_seats, won_by_seat
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.plan import Cell
-from balancer.sides import BANK
+from balancer.sides import RIVALS, SCORE, TEAMS, WIN
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.backends.threads import threads, usual_jobs
 from balancer.simulation.jobs import CellJob
@@ -54,19 +54,20 @@ class ObservedGames:
     job: CellJob
     trials: int = TRIALS  # per seat and look
     option_trials: int = 0  # per option of each decision; 0: decisions are not examined
+    aim: str = WIN  # what is observed: shares of the win, or scores
     per_thread: threading.local = field(default_factory=threading.local, compare=False, repr=False)
 
     @classmethod
-    def of(cls, cell: Cell, trials: int = TRIALS, option_trials: int = 0) -> ObservedGames:
+    def of(cls, cell: Cell, trials: int = TRIALS, option_trials: int = 0, aim: str = WIN) -> ObservedGames:
         """Return the games of a cell without thinkers; numbers of trials are made even, as they are halved."""
-        return cls(CellJob.of(without_thought(cell)), trials + trials % 2, option_trials + option_trials % 2)
+        return cls(CellJob.of(without_thought(cell)), trials + trials % 2, option_trials + option_trials % 2, aim)
 
     @property
     def observer(self) -> Any:
         """The observer of this thread."""
         mine, cell = self.per_thread, self.job.cell
         if not hasattr(mine, "observer"):
-            mine.observer = self.job.game.observer(self.job.new_table(), cell.rules)
+            mine.observer = self.job.game.observer(self.job.new_table(), cell.rules, self.aim)
         return mine.observer
 
     @functools.cached_property
@@ -89,11 +90,21 @@ class ObservedGames:
         """Return the chances of a game over the share of its rounds."""
         points, rounds = len(observation.points), max(1, int(observation.row["rounds"]))
         times = np.concatenate([[0.0], np.arange(points - 1) * self.every / rounds])
-        return GameChances(observation.points, times, self.results(observation.row))
+        row, game = observation.row, self.job.game
+        side = np.asarray(row["side"])[: self.job.cell.players].tolist()
+        has_rivals, for_score = game.sides in {RIVALS, TEAMS}, self.aim == SCORE
+        return GameChances(observation.points, times, self.results(row), side, has_rivals, for_score)
 
     def decisions(self, observation: Observed) -> list[Decision]:
         """Return the decisions of a game that was observed with trials per option."""
-        nodes, one_loses = self.job.game.nodes, self.job.game.one_loses
+        game, nodes = self.job.game, self.job.game.nodes
+
+        def good(worth: Any) -> Any:
+            """Return what is good for a seat: more of it is better."""
+            if self.aim == SCORE:
+                return -worth if game.lowest_wins else worth
+            return 1 - worth if game.one_loses else worth
+
         return [
             Decision(
                 number=int(record["number"]),
@@ -101,26 +112,28 @@ class ObservedGames:
                 node=nodes[int(record["node"])].name,
                 dominated=int(record["dominated"]),
                 alike=bool(record["alike"]),
-                chances=1 - worth[: 1 + record["tried"]] if one_loses else worth[: 1 + record["tried"]],
+                chances=good(worth[: 1 + record["tried"]]),
                 tried=[option_tried(int(record["count"]), int(record["tried"]), k) for k in range(record["tried"])],
             )
             for record, worth in zip(observation.decided, observation.worth, strict=True)
         ]
 
     def results(self, rows: Any) -> Any:
-        """Return the shares of the win in RESULT rows; see the function `results`."""
-        game = self.job.game
-        return results(rows, self.job.cell.players, one_loses=game.one_loses, is_shared=game.sides != BANK)
+        """Return what each seat gets in RESULT rows: its share of the win (of the loss), or its score."""
+        game, players = self.job.game, self.job.cell.players
+        if self.aim == SCORE:
+            return np.asarray(rows["score"])[..., :players] / game.score_unit
+        return results(rows, players, one_loses=game.one_loses)
 
     def _raise_rule_error(self, rows: Any) -> None:
         Tally(self.job.game, self.job.cell.players, self.job.cell.lineup).reduced(np.atleast_1d(np.asarray(rows)))
 
     # Mixed dice -----------------------------------------------------------------------------------------------------
-    def mixed(self, seat: int, first: int, count: int) -> tuple[int, Any, Any, int]:
+    def mixed(self, seat: int, first: int, count: int) -> tuple[int, Any, Any, float]:
         """Play games from `first` on once for each set of sources, whose dice are kept while all others are redrawn.
 
         Returns `first`; float[games, SUBSETS], results of the seat; int[games, 1 + players], numbers of the seat and of
-        the personas of all seats; and how many games somebody wins on the original dice.
+        the personas of all seats; and the sum of the results of all seats on the original dice.
         """
         seat_results = np.empty((count, len(SUBSETS)))
         rows: Any = None
@@ -130,20 +143,17 @@ class ObservedGames:
             )
             self._raise_rule_error(rows)
             seat_results[:, subset] = self.results(rows)[:, seat]
-        won = int(np.count_nonzero(rows["winners"]))  # of the last set, which keeps all
+        total = float(self.results(rows).sum())  # of the last set, which keeps all
         personas = self.job.empty_tally().persona_of[np.asarray(rows["entry"])[:, : self.job.cell.players]]
-        return first, seat_results, np.insert(personas, 0, seat, axis=1), won
+        return first, seat_results, np.insert(personas, 0, seat, axis=1), total
 
 
-def results(rows: Any, players: int, *, one_loses: bool, is_shared: bool = True) -> Any:
-    """Return each seat's share of the win, or of the loss if one player loses: float[..., seats].
-
-    is_shared: all winners share one win; else each wins or not by itself.
-    """
-    winners = np.asarray(rows["winners"], np.uint64)[..., None]
-    won = (winners >> np.arange(players, dtype=np.uint64)) & np.uint64(1)
-    marked = (1 - won) * (winners != 0) if one_loses else won
-    return marked / np.maximum(1, marked.sum(axis=-1, keepdims=True)) if is_shared else marked.astype(float)
+def results(rows: Any, players: int, *, one_loses: bool) -> Any:
+    """Return float[..., seats]: each seat's share of the win, or 1 for the loser if one player loses."""
+    if not one_loses:
+        return shares_of_seats(rows, players)
+    won = won_by_seat(rows, players)
+    return (~won & won.any(axis=-1, keepdims=True)).astype(float)
 
 
 def option_tried(count: int, tried: int, k: int) -> int:
@@ -179,10 +189,9 @@ def luck(
             chunks = list(ranges(seat * games_per_seat, (seat + 1) * games_per_seat, LUCK_CHUNK))
             answers += list(play(functools.partial(games.mixed, seat), chunks))
     answers.sort(key=operator.itemgetter(0))
-    _, results, seatings, won = zip(*answers, strict=True)
+    _, results, seatings, totals = zip(*answers, strict=True)
     numbers = np.unique(np.concatenate(seatings), axis=0, return_inverse=True)[1].ravel()
-    equal = WonGames(sum(won), games_per_seat * players).equal_share(players)
-    return Luck.of(np.concatenate(results), numbers, equal, confidence)
+    return Luck.of(np.concatenate(results), numbers, sum(totals) / (games_per_seat * players**2), confidence)
 
 
 @contextlib.contextmanager

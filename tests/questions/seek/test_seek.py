@@ -17,7 +17,7 @@ from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, verdict
 from balancer.checks.baseline import mark_of
 from balancer.checks.claims import Budget
-from balancer.checks.exploitability import Searches
+from balancer.checks.elsewhere import Searches
 from balancer.checks.judge import Checking
 from balancer.questions.seek import race as seeking
 from balancer.questions.seek.candidates import Candidate, KnobChange, SearchSpace, space_of

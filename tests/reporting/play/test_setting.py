@@ -10,9 +10,12 @@ import pytest
 from ruamel.yaml import YAML
 
 from balancer import games
+from balancer.browser import describing
 from balancer.reporting.page import play
 from balancer.reporting.page.play.panel_data import data_of
+from balancer.scenario import plan
 from balancer.scenario.load import Overrides, load
+from balancer.simulation.jobs import CellJob, parts_of
 
 SCENARIO = """\
 version: 1
@@ -56,7 +59,10 @@ def answers(scenario):
     if not program:
         pytest.skip("no node is installed: what pages say of settings was not read")
     script = pathlib.Path(play.__file__).with_name("setting.js")
-    text = json.dumps({"data": data_of(scenario), "wanted": WANTED})
+    components = describing.components(CellJob.of(plan.base_cell(scenario)), scenario)
+    personas = [describing.persona_dict(persona) for persona in scenario.base.personas.values()]
+    description = {"components": components, "personas": personas}
+    text = json.dumps({"data": data_of(scenario), "description": description, "wanted": WANTED})
     reader = pathlib.Path(__file__).with_name("words_of.js")
     done = subprocess.run([program, reader, script], input=text, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -102,6 +108,28 @@ def test_the_saved_variant_is_the_setting(scenario, answers, tmp_path):
         if "mistakes" in wanted:
             deciding = [one for one in variant.seated.values() if not one.at_random]
             assert {one.mistakes for one in deciding} == {wanted["mistakes"]}
+
+
+def test_a_sweep_and_a_check_take_the_saved_variant(answers, tmp_path):
+    """Base and changed setting are the settings of the sweep, in which the checks are judged."""
+    for number, (wanted, (text, _, _)) in enumerate(answers):
+        file = tmp_path / f"saved{number}.yaml"
+        file.write_text(text, encoding="utf-8")
+        saved = load(str(file))
+        (check,) = saved.checks
+        assert (check.figure.name, check.low, check.high, check.cells) == ("rounds", None, 15, {})
+        before, after = [setting for _, setting in saved.swept][:: -1 if saved.base_apart else 1]
+        variant = saved.variants["changed"]
+        assert played(before) == played(saved.base)
+        assert played(after) == played(variant), wanted
+
+
+def played(setting):
+    """What a setting plays: the line-up with its habits, and figures of cards as the tables then are."""
+    rules, figures, players, lineup = said(setting)
+    parts = parts_of("oktoberfest", setting.table_files, figures)
+    personas = {name: (persona.mistakes, dict(persona.habits)) for name, persona in setting.seated.items()}
+    return rules, players, lineup, personas, parts.digest
 
 
 def test_the_command_plays_the_setting(scenario, answers):

@@ -215,9 +215,12 @@ const figures = (() => {
       return { value: null, low: null, high: null, games: 0, unit: "", note: error.message };
     }
   };
+  // Which teams there are may depend on rules; so those are listed that have played.
+  const teamsOf = ({ tally }) => Object.entries(tally.ratios).filter(([name, [, games]]) => name.startsWith("side.") && games).map(([name]) => name.slice(5)).sort();
   const itemsOf = (metric, cell) => ({
-    seat: Array.from({ length: cell.players }, (_, seat) => `${seat + 1}`), persona: cell.personas, quarter: ["25", "50", "75"],
-  })[metric.of] ?? metric.items ?? [];
+    seat: () => Array.from({ length: cell.players }, (_, seat) => `${seat + 1}`), persona: () => cell.personas, quarter: () => ["25", "50", "75"],
+    side: () => metric.items.includes("table") ? ["table"] : teamsOf(cell),
+  }[metric.of] ?? (() => metric.items ?? []))();
   // The figure with its interval; the intervals of all seats, personas ... are simultaneous.
   const estimate = (cell, metric, ref, confidence, family) => trying(() => {
     const size = family ?? (ref.of ? itemsOf(metric, cell).length : 1);

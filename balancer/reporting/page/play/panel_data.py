@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import pathlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,13 +11,14 @@ from balancer.analysis.comparisons.comparison import FAIR_OF
 from balancer.analysis.estimates import metric as lines
 from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.figure_ref import FigureRef
+from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game, Persona
 from balancer.reporting import phrases
 from balancer.scenario.check_spec import described
 from balancer.scenario.question import Check, plain
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import figures_dict, thinker_dict
-from balancer.sides import RIVALS
+from balancer.sides import TEAMS
 
 GAMES = 20_000  # games that a page plays of a setting, unless the scenario sets a maximum
 
@@ -35,10 +38,11 @@ LINES = {  # the lines from quantities to metrics, as figures.js calls them
 def data_of(scenario: Scenario) -> dict[str, Any]:
     """Return all that panel.js reads in addition to the description of the engine, as plain values."""
     game, report = scenario.game, scenario.report
-    personas = [persona.name for persona in game.personas]
-    # All seats and personas that the game may have: the page may set any of them.
-    offers = names_for(described(game, game.most_players, personas, game.read_parts().names))
     base = scenario.base
+    # All seats, teams and personas that the game may have: the page may set any of them.
+    scope = described(game, game.most_players, [*base.personas], game.read_parts().names)
+    teams = tuple(map(str, range(MAX_SEATS))) if game.sides == TEAMS else scope.teams
+    offers = names_for(dataclasses.replace(scope, teams=teams))
     usual = usual_headline(base.lineup, base.players, one_loses=game.one_loses, sides=game.sides, aim=base.aim)
     headline = [*report.headline] or usual
     shown = list(WHERE_ONE_LOSES if game.one_loses else ALWAYS)
@@ -48,22 +52,29 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
     return {
         **_command(scenario),
         "header": header_of(scenario),
+        "game_file": pathlib.PurePath(game.target).name if game.is_plain else "",
         "games": min(scenario.games or GAMES, GAMES),
         "seed": scenario.seed,
         "confidence": report.confidence,
         "pace": report.seconds_per_decision,
         "one_loses": game.one_loses,
-        "seats_are_rivals": game.sides == RIVALS,
+        "sides": game.sides,
+        "aim": base.aim,
         "base": base_of(scenario),
         "at_random": [name for name, persona in scenario.base.personas.items() if persona.at_random],
-        "headline": [ref.to_json() for ref in headline],
+        "headline": [
+            # the subject of sentences, where the statistic is not the metric's usual one
+            ref.to_json()
+            | ({"phrase": phrases.phrase(offers[ref.metric], ref, one_loses=game.one_loses)} if ref.stat else {})
+            for ref in headline
+        ],
         "main": [ref.to_json() for ref in dict.fromkeys(main)],
         "shown": shown,
         "better": dict(report.better),
         "margins": dict(report.margins),
-        "metrics": {name: metric_of(offers[name]) for name in dict.fromkeys(names)},
-        "fair": {name: metric_of(offers[other]) for name, other in FAIR_OF.items()},
-        "checks": [_check(offers, check) for check in judged],
+        "metrics": {name: metric_of(offers[name], one_loses=game.one_loses) for name in dict.fromkeys(names)},
+        "fair": {name: metric_of(offers[other], one_loses=game.one_loses) for name, other in FAIR_OF.items()},
+        "checks": [_check(check) for check in judged],
         "left_out": [
             f"{check.name or check.figure.name}: {check.left_out}" for check in scenario.checks if check.left_out
         ],
@@ -123,7 +134,7 @@ def header_of(scenario: Scenario) -> dict[str, Any]:
     header = {
         "version": 1,
         "title": scenario.title,
-        "game": game.target,
+        "game": pathlib.PurePath(game.target).name,  # a plain game lies next to the file
         "players": base.players,
         "lineup": list(base.lineup),
         "seating": base.seating,
@@ -144,7 +155,7 @@ def _persona(game: Game, persona: Persona) -> dict[str, Any]:
     return {"base": base, "habits": habits, "mistakes": persona.mistakes, **thinker_dict(persona)}
 
 
-def metric_of(offer: Offer) -> dict[str, Any]:
+def metric_of(offer: Offer, *, one_loses: bool = False) -> dict[str, Any]:
     """Return a metric as figures.js reads it, with the words that the panel shows."""
     metric = offer.metric
     fields = ("name", "unit", "min_players", "undefined", "of", "stat", "histogram", "member_prefix", "limits", "leads")
@@ -162,7 +173,10 @@ def metric_of(offer: Offer) -> dict[str, Any]:
         "meaning": offer.meaning,
         "reason": offer.reason,
         "items": list(offer.of) if metric.of not in {"seat", "persona"} else [],
-        "phrases": {item: phrases.phrase(offer, FigureRef(metric.name, item)) for item in offer.of},
+        "labels": {item: phrases.item(offer, item) for item in offer.of},
+        "phrases": {
+            item: phrases.phrase(offer, FigureRef(metric.name, item), one_loses=one_loses) for item in ("", *offer.of)
+        },
     }
 
 
@@ -180,13 +194,12 @@ def _named(offers: Mapping[str, Offer], dotted: Iterable[str]) -> list[FigureRef
     return refs
 
 
-def _check(offers: Mapping[str, Offer], check: Check) -> dict[str, Any]:
+def _check(check: Check) -> dict[str, Any]:
     """Return a check; cells: the axis values to which it applies, None for all."""
-    ref = check.figure
     return {
-        "name": check.name or phrases.label(offers[ref.metric], ref),
-        "figure": ref.to_json(),
-        "each": bool(check.each),
+        "given_name": check.name,
+        "figure": check.figure.to_json(),
+        "each": check.each,
         "low": check.low,
         "high": check.high,
         "cells": plain(check.cells) or None,

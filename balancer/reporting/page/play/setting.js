@@ -59,11 +59,39 @@ const settings = (() => {
     if (Object.keys(parts).length) found.parts = parts;
     return found;
   };
-  // A scenario of its own, base and variant: `balancer compare` plays both on the same dice.
-  const scenario = (setting, data, name) => [
-    ...Object.entries({ ...data.header, seed: setting.seed, games: setting.games }).map(([key, value]) => `${key}: ${flow(value)}`),
-    "variants:", `  ${scalar(name)}: ${flow(variant(setting, data))}`, "",
-  ].join("\n");
+  // The value of a figure of a card as its table has it.
+  const printed = (components, name) => {
+    const [, row, column] = /^parts\.(.*)\.([^.]+)$/.exec(name) ?? [];
+    return components.flatMap(({ rows }) => rows).find((card) => card.name === row)?.[column];
+  };
+  // The axes of a sweep with two settings, the base and the changed one: [name, values].
+  const axesOf = (setting, { base, at_random }, { personas }) => {
+    const axes = changes(setting, base).flatMap(([name, value, was]) => {
+      if (name !== "mistakes") return [[name in base.rules ? `rules.${name}` : name, [was, value]]];
+      return personas.filter((persona) => setting.lineup.includes(persona.name) && !at_random.includes(persona.name))
+        .map((persona) => [`personas.${persona.name}.mistakes`, [persona.mistakes, value ?? 0]]);
+    });
+    // A figure of a card that the base takes from its table has no value there: the sweep then adds the base by itself.
+    const hasBase = axes.every(([, [was]]) => was !== undefined);
+    return axes.map(([name, [was, value]]) => [name, hasBase ? [was, value] : [value]]);
+  };
+  // The checks that hold in every setting, as scenarios write them.
+  const checksOf = (checks) => checks.filter(({ cells }) => !cells || !Object.keys(cells).length).map(({ given_name: name, figure, each, low, high, robust }) => ({
+    ...(name ? { name } : {}), metric: figure.metric, ...(figure.of ? { of: figure.of } : {}), ...(figure.stat ? { stat: figure.stat } : {}), ...(each ? { each } : {}),
+    ...(low !== null && high !== null ? { between: [low, high] } : low !== null ? { at_least: low } : { at_most: high }), cells: "all", ...(robust ? { robust } : {}),
+  }));
+  const EXAMPLE = ["# A bound that must hold in both settings, for `balancer check`; remove the # and choose your own:", "# checks:", "#   - {metric: rounds, at_most: 20, cells: all}"];
+  // A scenario of its own: base and variant for `compare`, both as settings of a sweep, in which checks are judged.
+  const scenario = (setting, data, name, description) => {
+    const axes = axesOf(setting, data, description), checks = checksOf(data.checks), others = data.checks.length - checks.length;
+    return [
+      ...Object.entries({ ...data.header, seed: setting.seed, games: setting.games }).map(([key, value]) => `${key}: ${flow(value)}`),
+      "variants:", `  ${scalar(name)}: ${flow(variant(setting, data))}`,
+      ...(axes.length ? ["sweep:", "  mode: zip", "  axes:", ...axes.map(([axis, values]) => `    ${scalar(axis)}: ${flow(values)}`)] : []),
+      ...(checks.length ? ["checks:", ...checks.map((check) => `  - ${flow(check)}`)] : EXAMPLE),
+      ...(others ? [`# Not repeated here: ${others} of the checks, which are about other settings.`] : []), "",
+    ].join("\n");
+  };
 
   const quoted = (word) => /^[\w.,:=/+-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
   const listed = (value) => Array.isArray(value) ? value.join(",") : plainly(value);
@@ -75,5 +103,5 @@ const settings = (() => {
       words.push(...(name === "players" || name === "lineup" ? [`--${name}`, listed(value)] : ["--set", `${name}=${listed(value)}`]));
     return [...words, "--seed", `${setting.seed}`, "--games", `${setting.games}`].map(quoted).join(" ");
   };
-  return { same, copy, changes, sameGames, toHash, fromHash, variant, scenario, command };
+  return { same, copy, changes, sameGames, toHash, fromHash, variant, printed, scenario, command };
 })();
