@@ -3,6 +3,7 @@
 from typing import Any
 
 GOLDEN = 0x9E3779B97F4A7C15
+RETURN = 0xA0761D6478BD642F
 
 SETUP, CHANCE, CHOICES = 0, 1, 2  # streams: the setup, chance during play, and CHOICES + seat for the choices of a seat
 
@@ -15,20 +16,35 @@ def mix(x: int) -> int:
 
 
 class NaiveDice:
-    """Dice of game `game` of a seed. Word i at an address of a stream is mix(key + (4096 * address + i) * GOLDEN)."""
+    """Dice of game `game` of a seed. Word i at an address of a stream is mix(key + (4096 * address + i) * GOLDEN).
+
+    Where a seat comes back to a node within a turn, as its v-th way back to any node, RETURN * v is added to the key.
+    """
 
     def __init__(self, seed: int, game: int) -> None:
         self.game_key = mix((mix((seed + GOLDEN) % 2**64) + game * GOLDEN) % 2**64)
         self.stands: dict[int, tuple[int, int]] = {}  # stream: (address, words drawn there)
+        self.ways: dict[int, list[int]] = {}  # seat: the addresses at which it chose in this turn, each time it came
 
-    def below(self, stream: int, address: int, n: int) -> int:
+    def come(self, seat: int, turn: int, node: int) -> None:
+        """Note that a seat comes to a node of a turn."""
+        way = [place for place in self.ways.get(seat, []) if place // 16 == turn]
+        self.ways[seat] = way if way[-1:] == [16 * turn + node] else [*way, 16 * turn + node]
+
+    def choose(self, seat: int, n: int) -> int:
+        """Return 0 .. n-1 from the next word of a seat's choices at the node to which it came last."""
+        *before, address = self.ways[seat]
+        returns = len(self.ways[seat]) - len(set(self.ways[seat])) if address in before else 0
+        return self.below(CHOICES + seat, address, n, returns * RETURN)
+
+    def below(self, stream: int, address: int, n: int, more: int = 0) -> int:
         """Return 0 .. n-1 from the next word at this address; a stream that was at another address begins at word 0."""
         last_address, words = self.stands.get(stream, (address, 0))
         if last_address != address:
             words = 0
         self.stands[stream] = (address, words + 1)
         key = mix((self.game_key + (stream + 1) * 0xD1342543DE82EF95) % 2**64)
-        word = mix((key + (4096 * address + words) * GOLDEN) % 2**64)
+        word = mix((key + more + (4096 * address + words) * GOLDEN) % 2**64)
         return (word >> 32) * n >> 32
 
     def shuffle(self, row: list[Any], stream: int = SETUP, address: int = 0) -> None:
@@ -80,7 +96,8 @@ class RandomPlayers:
 
     def throw(self, seat: int, turn: int, node: str, count: int) -> int:
         """Return the next word of a seat's choices at a turn's node."""
-        return self.dice.below(CHOICES + seat, 16 * turn + self.nodes.index(node), count)
+        self.dice.come(seat, turn, self.nodes.index(node))
+        return self.dice.choose(seat, count)
 
     def counts(self) -> dict[str, object]:
         """Return the counts of decisions by the names of a RESULT row."""
