@@ -153,7 +153,7 @@ class TypeCell:
 
 @dataclass(eq=False)
 class ContainerPlace:
-    """Lists, sets or dicts to which the same names may refer, treated as one."""
+    """Lists, sets or dicts that share a name somewhere, treated as one."""
 
     changes: ChangeCounter
     elements: TypeCell

@@ -112,7 +112,7 @@ class CardsReport(ScenarioReport):
 
     @functools.cached_property
     def _families(self) -> Counter[str]:
-        """The number of cards with a value, by kind of worth: so many intervals are simultaneous."""
+        """The number of cards with a value, by kind of worth: the number of simultaneous intervals."""
         kinds = (key.partition(".") for key, sums in self.result.sums.items() if len(sums) > 1 and sums[1] > 0)
         return Counter(kind for kind, dot, _ in kinds if dot)
 
