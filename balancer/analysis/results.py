@@ -218,7 +218,8 @@ class WorthResult(_Stored):
 
     games: int
     sums: Mapping[str, Any]  # whole numbers by name, see `analysis/play/worth.py`
-    credit_unit: int  # the credit of a victory in them
+    credit_unit: int  # the credit of a victory in them, or of a point where scores count
+    aim: str = WIN  # what a part is worth: wins, or points
 
 
 Result = CellResult | PairResult | LinkResult | WorthResult

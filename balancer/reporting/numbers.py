@@ -45,7 +45,8 @@ CELL, NARROW, VALUE, ERROR = Form.CELL, Form.NARROW, Form.VALUE, Form.ERROR
 def text(figure: Figure, unit: str, form: Form = LONG) -> str:
     """Return a figure as text; unit: `share`, `difference`, a noun such as `rounds`, or '' for none."""
     if form is CHANGE:
-        return change(figure.value, figure.half_width, unit)
+        lopsided = figure.certain and figure.half_width >= abs(figure.value)  # ± would hold zero, the interval does not
+        return _change_ends(figure, unit) if lopsided else change(figure.value, figure.half_width, unit)
     if not figure.defined:
         return "not defined" if form is LONG else NO_VALUE
     return _WRITERS[form](figure, unit)
@@ -248,6 +249,16 @@ def change(value: float, half_width: float, unit: str = "") -> str:
     text = fixed(value * scale(unit), decimals)
     sign = "" if text.startswith(MINUS) else "+"
     return f"{sign}{text} {uncertainty(half_width, unit, value)}{_noun(unit)}"
+
+
+def _change_ends(figure: Figure, unit: str) -> str:
+    """Format a difference with both ends of its interval, which never read as zero: `+5 pp (+0.3 to +14.1)`."""
+    unit = as_difference(unit)
+    nearest = min(abs(figure.low), abs(figure.high)) * scale(unit)
+    apart_from_zero = min(-math.floor(math.log10(nearest)), MAX_DECIMALS)
+    decimals = max(decimals_in(figure.half_width, unit, figure.value), apart_from_zero)
+    value, low, high = (signed(end, unit, decimals) for end in figure.ends)
+    return f"{value}{_noun(unit)} ({low.removesuffix(suffix(unit))} to {high.removesuffix(suffix(unit))})"
 
 
 def amount(value: float, unit: str = "") -> str:

@@ -3,7 +3,8 @@
 from typing import Any
 
 GOLDEN = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio, the step between the seeds of SplitMix64
-STREAM_STEP = 0xD1342543DE82EF95  # the step between the keys of streams
+STREAM_STEP = 0xD1342543DE82EF95  # between the keys of streams
+RETURN = 0xA0761D6478BD642F  # added to a key each time that a seat comes back to a node
 WORDS = 4096  # words reserved at an address
 NODES = 16  # addresses reserved in a turn, one for each node
 
@@ -22,20 +23,34 @@ class NaiveDice:
     """Dice of one game of a seed.
 
     Word i at an address of a stream is mix(key + (WORDS * address + i) * GOLDEN); each stream has a key of its own.
+    Where a seat comes back to a node within a turn, as its v-th way back to any node, RETURN * v is added to the key.
     """
 
     def __init__(self, seed: int, game: int) -> None:
         self.game_key = mix((mix((seed + GOLDEN) % 2**64) + game * GOLDEN) % 2**64)
         self.positions: dict[int, tuple[int, int]] = {}  # by stream: its address, and the words drawn there
+        self.ways: dict[int, list[int]] = {}  # by seat: the addresses that it came to in this turn, in order
 
-    def below(self, stream: int, address: int, n: int) -> int:
-        """Return a number from 0 to n - 1, from the next word at an address; at a new address that is word 0."""
+    def come(self, seat: int, turn: int, node: int) -> None:
+        """Note that a seat comes to a node of a turn."""
+        way = [place for place in self.ways.get(seat, []) if place // NODES == turn]
+        address = NODES * turn + node
+        self.ways[seat] = way if way[-1:] == [address] else [*way, address]
+
+    def choose(self, seat: int, n: int) -> int:
+        """Return 0 .. n-1 from the next word of a seat's choices, at the node that it came to last."""
+        *before, address = self.ways[seat]
+        returns = len(self.ways[seat]) - len(set(self.ways[seat])) if address in before else 0
+        return self.below(CHOICES + seat, address, n, returns * RETURN)
+
+    def below(self, stream: int, address: int, n: int, more: int = 0) -> int:
+        """Return 0 .. n-1 from the next word at an address; at a new address of a stream that is word 0."""
         last_address, words = self.positions.get(stream, (address, 0))
         if last_address != address:
             words = 0
         self.positions[stream] = (address, words + 1)
         key = mix((self.game_key + (stream + 1) * STREAM_STEP) % 2**64)
-        word = mix((key + (WORDS * address + words) * GOLDEN) % 2**64)
+        word = mix((key + more + (WORDS * address + words) * GOLDEN) % 2**64)
         return (word >> 32) * n >> 32  # the upper 32 bits as a fraction of 1, times n (Lemire 2019, without rejection)
 
     def shuffle(self, row: list[Any], stream: int = SETUP, address: int = 0) -> None:
@@ -86,8 +101,9 @@ class RandomPlayers:
         return True
 
     def throw(self, seat: int, turn: int, node: str, count: int) -> int:
-        """Return a number below `count` from the dice for the choices of a seat, at the address of a turn's node."""
-        return self.dice.below(CHOICES + seat, NODES * turn + self.nodes.index(node), count)
+        """Return a number below `count` from the dice for a seat's choices at a turn's node."""
+        self.dice.come(seat, turn, self.nodes.index(node))
+        return self.dice.choose(seat, count)
 
     def counts(self) -> dict[str, object]:
         """Return the counts of decisions by the names of a RESULT row."""

@@ -137,7 +137,7 @@ def test_one_fact_is_said_once() -> None:
 
     def effect(metric: str, of: str, value: float, *, main: bool) -> Any:
         offer = SimpleNamespace(metric=SimpleNamespace(of=metric.partition("_")[0], title=metric, number=1))
-        ref, side = FigureRef(metric, of), SimpleNamespace(games=600)
+        ref, side = FigureRef(metric, of), SimpleNamespace(games=600, value=value)
         return SimpleNamespace(
             ref=ref, offer=offer, main=main, value=value, size=abs(value), margin=0.01, verdict="moved", better="",
             name=ref.name, base=side, variant=side, pairs=600,
@@ -154,6 +154,9 @@ def test_one_fact_is_said_once() -> None:
         "seat_advantage.4",
         "persona_lift.builder",
     ]
+    score, only = effect("score", "", -0.28, main=False), effect("persona_score", "builder", -0.28, main=False)
+    one_of_two = effect("persona_score", "bully", -0.31, main=False)
+    assert variant.without_repeats([score, only, one_of_two]) == [score, one_of_two], "where only builders play"
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
@@ -181,6 +184,13 @@ def test_a_change_in_words(found: Difference, expected: str) -> None:
 def test_gains_in_words() -> None:
     assert compare_report.gain_words(None) == "–"
     assert compare_report.gain_words(5.61) == "5.61 ×"
+
+
+def test_a_table_says_changed_where_data_files_say_moved(report: CompareReport) -> None:
+    effect = dataclasses.replace(report.effects[0][0], verdict="moved", value=0.05)
+
+    assert compare_report.row(effect)[-1] == "changed"
+    assert "changed" in compare_report.MEANINGS
 
 
 def test_findings_name_what_moved_and_what_is_the_same(report: CompareReport) -> None:

@@ -32,6 +32,7 @@ def test_as_it_stands_it_is_the_printed_game(name: str, tmp_path: pathlib.Path) 
     assert game.defaults[found.axes[0].name.removeprefix("rules.")] in found.axes[0].values
     assert 4 <= len(plan.cells(found)) <= 25
     assert found.checks
+    assert "_" not in found.title
 
 
 @every_game

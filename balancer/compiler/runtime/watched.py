@@ -36,9 +36,9 @@ from balancer.compiler.block import (
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
-from balancer.compiler.runtime.dice import draw_below, go_to, key_dice, shuffle_by
+from balancer.compiler.runtime.dice import draw_below, go_to, go_to_node, key_dice, shuffle_by
 from balancer.compiler.runtime.lists import copy_list, find_item, has_item, open_list, push
-from balancer.core.dice import CHANCE, CHOICES, MAX_NODES, MAX_SEATS
+from balancer.core.dice import CHANCE, CHOICES, MAX_SEATS
 
 STREAMS = CHOICES + MAX_SEATS
 
@@ -61,7 +61,7 @@ def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
             return fail(S, ErrorFlag.COURSE)
         deal_world(S)
         S[FORKED] = S[NUMBER]
-        go_to(S, stream, S[TURNS] * MAX_NODES + node)
+        go_to_node(S, player - PLAYER, node)
     return -1
 
 

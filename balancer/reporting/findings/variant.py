@@ -14,14 +14,18 @@ from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
+from balancer.wording import capital
 
 NOT_SEEN = "no change seen"
+SHOWN_VERDICTS = {MOVED: "changed"}  # verdict -> its word in texts, where that is another one than in data files
 MIN_GAMES = 30  # that a figure needs, to be shown, if it is about some of the games only
 
 
 def verdict_words(effect: Effect) -> str:
     """Return the verdict; if the whole interval lies within the margin and holds zero, that no change was seen."""
-    return NOT_SEEN if effect.verdict == EQUIVALENT and not effect.certain else effect.verdict
+    if effect.verdict == EQUIVALENT and not effect.certain:
+        return NOT_SEEN
+    return SHOWN_VERDICTS.get(effect.verdict, effect.verdict)
 
 
 def unchanged(effect: Effect) -> bool:
@@ -47,6 +51,7 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     same = [
         figure_words(effect) for effect in main if effect.verdict == EQUIVALENT and figure_words(effect) not in unseen
     ]
+    sentences = [capital(sentence) for sentence in sentences]
     sentences += [f"Changed by less than the margin: {', '.join(same)}."] if same else []
     sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
     if others:
@@ -79,7 +84,8 @@ def further_changes(effects: Sequence[Effect]) -> list[Effect]:
 def without_repeats(effects: Sequence[Effect]) -> list[Effect]:
     """Drop effects that repeat another, or have too few games.
 
-    A win rate, its advantage over an equal share and, if one player loses, the loss rate say the same.
+    A win rate, its advantage over an equal share and, if one player loses, the loss rate say the same; so does a figure
+    of the only persona, next to that of the whole game.
     Of two that repeat each other the one in the main table stays; of the others the kind that the seats have there.
     """
     effects = [effect for effect in effects if not has_too_few_games(effect)]
@@ -87,6 +93,7 @@ def without_repeats(effects: Sequence[Effect]) -> list[Effect]:
     main = {comparison.fair(effect.ref) for effect in effects if effect.main}
     lost = {(effect.offer.metric.of, effect.ref.of) for effect in effects if effect.ref.metric.endswith("_loss_rate")}
     won = {*comparison.FAIR_OF.keys(), *comparison.FAIR_OF.values()}
+    whole = {(effect.base.value, effect.variant.value) for effect in effects if not effect.ref.of}
     left_out = comparison.FAIR_OF.keys() if against_fair else comparison.FAIR_OF.values()
     return [
         effect
@@ -94,6 +101,7 @@ def without_repeats(effects: Sequence[Effect]) -> list[Effect]:
         if effect.main
         or (
             comparison.fair(effect.ref) not in main
+            and not (effect.offer.metric.of == "persona" and (effect.base.value, effect.variant.value) in whole)
             and effect.ref.metric not in left_out
             and not (effect.ref.metric in won and (effect.offer.metric.of, effect.ref.of) in lost)
         )

@@ -34,7 +34,9 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
     """Return a scenario for `game`, to be written to `file`; tables: component tables next to it, by knob."""
     knob, values = swept_knob(game)
     typed, games = shlex.quote(printable(file)), usual_games(game, GAMES)
-    varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
+    varied = f"How does {game.title} play?"
+    if knob:
+        varied = f"What does {knob.noun or f'the rule {knob.name}'} change in {game.title}?"
     lines = [
         "# yaml-language-server: $schema=./balancer.schema.json",
         *_remark(f"A scenario for {game.title}. {game.summary}"),

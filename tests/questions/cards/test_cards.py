@@ -166,3 +166,22 @@ def test_the_highest_estimate_is_not_said_to_be_the_highest_worth() -> None:
     eight, _, two = worths
     assert not_told_apart(eight, worths) == " (too few games to tell it from nine)"
     assert not_told_apart(two, worths) == ""
+
+
+def test_where_points_are_played_for_a_card_is_worth_points(folder: pathlib.Path) -> None:
+    """A point more on a card that is its holder's is worth about the number of times that the holder has it."""
+    done = balance("cards", WINDFALL, "--aim", "score", "--games", "200", "-q", "--json", "cards.json", "-o", "out")
+    assert done.exit_code == 0, done.output
+    words, written = " ".join(done.output.split()), json.loads((folder / "cards.json").read_text(encoding="utf-8"))
+
+    assert re.search(r"Score lost if the card is secretly blank: \w+ [\d.]+ ± [\d.]+ points", words)
+    assert "Changes in score, in points" in words
+    assert "win rate" not in words
+    assert written["unit"] == "points"
+    assert written["margin"] > 0.05, "1% of the usual score"
+    for card in written["cards"]:
+        assert card["point"] >= 1 - 0.1, "who has a card has one of it or more"
+        assert card["blank"] == pytest.approx(card["points"] * card["point"], rel=0.35)
+    page = (folder / "out" / "index.html").read_text(encoding="utf-8")
+    assert "score that its holders lose" in page
+    assert "win rate" not in page

@@ -1,5 +1,6 @@
 """The page's figures are those of `balancer.analysis`: value by value on thousands of made-up tallies, by node."""
 
+import dataclasses
 import json
 import math
 import shutil
@@ -16,6 +17,7 @@ from balancer.analysis.estimates.metric_names import Offer
 from balancer.checks.deciding import looks
 from balancer.reporting.page import play
 from balancer.reporting.page.play.panel_data import metric_of
+from balancer.sides import DECLARED
 from tests.analysis.paired import copying
 from tests.analysis.worlds import UNIT, Games
 
@@ -46,10 +48,13 @@ FIGURES = [
     ("ending_share", "unfinished", ""),
     ("score", "1", ""),
     ("comeback_rate", "", ""),
+    ("runaway_index", "50", ""),
+    ("starter_win_rate", "", ""),
+    ("starter_advantage", "", ""),
     ("tie_rate", "", ""),
 ]
-APART = ("ending_share", "tie_rate")
-"""Made-up pairs have no endings; of quantiles the page states the difference as if the games were not paired."""
+APART = ("ending_share", "tie_rate", "comeback_rate", "runaway_index")
+"""Made-up pairs have no endings and no leaders; differences of quantiles ignore the pairing."""
 PACE = 12.0
 
 
@@ -117,7 +122,9 @@ def world(rng, players, one_loses):
         bullies = np.ones(games, np.int64) if often_alike else rng.integers(0, players + 1, games)
         all_won = credit.any(axis=1) * UNIT
         mine = np.minimum(all_won, bullies * UNIT // players)
+        begun = credit[np.arange(games), rng.integers(0, players, games)]
         ratios = {
+            "starter": (begun, np.ones(games, np.int64)),
             "persona.bully": (mine, bullies),
             "persona.calm": (all_won - mine, players - bullies),
             "part.Stein": (mine, bullies),
@@ -127,7 +134,8 @@ def world(rng, players, one_loses):
         }
         values = {"rounds": rounds, "turns": rounds * players, "decisions": decisions}
         scores = rng.integers(-5, 60, (games, players))
-        return Games(credit, ratios, values, scores, (rng.random(games) < rare).astype(np.int64), one_loses)
+        comebacks = (rng.random(games) < rare).astype(np.int64)
+        return Games(credit, ratios, values, scores, comebacks, one_loses)
 
     return draw
 
@@ -143,6 +151,14 @@ def cell(result):
     }
 
 
+def begun_and_led(rng, side):
+    """A cell whose rules say who begins; at each quarter somebody led in some of the games, and won some of these."""
+    lead = side.tally["lead"]
+    lead["led"] = [int(rng.integers(0, lead["games"] + 1)) for _ in lead["led"]]
+    lead["runaway"] = [int(rng.integers(0, led + 1)) for led in lead["led"]]
+    return dataclasses.replace(side, starter=DECLARED)
+
+
 def pairs():
     """Made-up pairs of cells, a fixed number of them."""
     rng = np.random.default_rng(20261123)
@@ -151,6 +167,8 @@ def pairs():
         both = [world(rng, players, one_loses) for _ in range(2)]
         made = copying(both[0], both[1], float(rng.choice([0.0, 0.7, 1.0])))(rng, int(10 ** rng.uniform(0.5, 3.6)))
         made.pairs["joint"].clear()  # pairs of values are not counted in a page, nor in a sweep
+        sides = {name: begun_and_led(rng, getattr(made, name)) for name in ("base", "variant")}
+        made = dataclasses.replace(made, **sides)
         confidence = float(rng.choice([0.95, 0.99, 0.9975]))
         yield made, confidence
 
