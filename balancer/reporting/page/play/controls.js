@@ -138,9 +138,9 @@ const controls = (() => {
       return one;
     });
     const step = (words, label, on, now) => h("button", { id: `play-lineup-${words}`, type: "button", class: "copy", "aria-label": label, disabled: !on, on: { click: () => change("lineup", now()) } }, words);
-    const whoPlays = [...lineup,
+    const whoPlays = [...lineup, h("span", {},
       step("+", "one more place in the line-up", setting.lineup.length < most, () => [...setting.lineup, setting.lineup[setting.lineup.length - 1]]),
-      step("−", "one place fewer in the line-up", setting.lineup.length > 1, () => setting.lineup.slice(0, -1))];
+      step("−", "one place fewer in the line-up", setting.lineup.length > 1, () => setting.lineup.slice(0, -1)))];
     const mistakes = h("input", { id: "play-mistakes", type: "number", min: 0, max: 1000, value: setting.mistakes ?? "", placeholder: "own", on: { change: (event) => event.target.reportValidity() && change("mistakes", event.target.value === "" ? null : Number(event.target.value)) } });
     const claims = description.personas.filter(({ name }) => setting.lineup.includes(name)).map(({ name, claim }) => `${name}: ${claim}`).join(" ");
     return {
