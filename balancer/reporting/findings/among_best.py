@@ -34,7 +34,7 @@ def with_reservation(lead: str, reservation: str) -> str:
 def of_change(robustness: Robustness | None, number: int, step: Step | None) -> str:
     """Say how the change that a lead is about differs among the best players; '' where it does not, or is unknown."""
     fact = robustness.among_best(number, step) if robustness and step else None
-    if robustness is None or fact is None:
+    if robustness is None or step is None or fact is None:
         return ""
     return change_words(fact, robustness.reading.headline[number].unit, step)
 
