@@ -380,7 +380,7 @@ class Robustness:
         curve = self.reading.headlines[number].curves_at(self.reading.reader.confidence)[""]
         cells = [cell for cell in line if curve.known(cell)]
         ends = sorted((curve.lowest(cells), curve.highest(cells)), key=line.index) if cells else []
-        return Step(place, "", *ends) if len({*ends}) == BOTH else None
+        return Step(place, "", ends[0], ends[1]) if len({*ends}) == BOTH else None
 
     def _change(self, number: int, step: Step, table: OtherLineUp | None, confidence: float) -> Figure:
         """Return a change as the sentences of the headline have it, or with another line-up, which has no pairs."""
