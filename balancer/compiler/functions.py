@@ -400,7 +400,7 @@ class Functions(Numeric):
         self.write(f"S[TOP] = {top}")
 
     def key_count(self, key: ast.expr | None) -> int:
-        """Return the number of keys by which a list is sorted, found by the previous pass."""
+        """Return the number of sort keys of a list, found by the previous pass."""
         return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
 
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:

@@ -159,7 +159,7 @@ class TypeCell:
 
 @dataclass(eq=False)
 class ContainerPlace:
-    """Lists, sets or dicts to which the same names may refer, treated as one."""
+    """Lists, sets or dicts that share a name somewhere, treated as one."""
 
     changes: ChangeCounter
     elements: TypeCell
@@ -197,7 +197,7 @@ class ContainerPlace:
             self.changes.count += 1
 
     def mark_as(self, other: ContainerPlace) -> None:
-        """Set the properties that a list or tuple shares with the one of which it is a part, a copy or a sum."""
+        """Set the properties that a part, copy or sum of a list or tuple takes from `other`, the original."""
         self.mark(is_list=other.root().is_list, is_tuple=other.root().is_tuple)
 
     def unite(self, other: ContainerPlace) -> None:

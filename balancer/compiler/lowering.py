@@ -241,7 +241,7 @@ class Lowering:
         return False
 
     def in_expression(self, node: ast.expr, self_name: str, seen: set[str]) -> bool:
-        """Return whether evaluating an expression does one of these things on every path."""
+        """Return whether an expression throws dice, requests a decision or says something on every path."""
         if isinstance(node, ast.BoolOp):
             return self.in_expression(node.values[0], self_name, seen)
         if isinstance(node, ast.IfExp):

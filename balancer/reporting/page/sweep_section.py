@@ -79,7 +79,7 @@ class SweepBlocks:
         return [*blocks, *([self._seats()] if seats_win and not seats_shown else []), self._table()]
 
     def ranking(self) -> list[Item]:
-        """Return ranked effects on the first headline figure, and ranked figures of one kind; [] if not asked for."""
+        """Return ranked effects on the first headline figure, and ranked figures of one kind; [] without a ranking."""
         changes = self.report.changes
         if self.report.asked != RANKING or changes is None:
             return []
@@ -126,10 +126,10 @@ class SweepBlocks:
     def _is_flat(self, number: int, items: Items) -> bool:
         """Return whether a figure is the same in all cells within its margin, so that a chart would show nothing."""
         margin = self.report.headlines[number].margin
-        known = [[figure for figure in values if figure.known] for values in items.values()]
+        lines = [[figure for figure in values if figure.known] for values in items.values()]
         return margin is not None and all(
             len(figures) > 1 and max(f.high for f in figures) - min(f.low for f in figures) <= margin
-            for figures in known
+            for figures in lines
         )
 
     def _charts(self, number: int, headline: HeadlineFigure, items: Items) -> list[Chart]:
