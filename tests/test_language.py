@@ -64,11 +64,11 @@ LONGEST_SENTENCE = 30  # words in the documentation; the guide says 25, and a li
 # Counts that may only fall.
 LIMITS = {
     "riddles": 0,
-    "short docstrings": 27,
-    "docstring dialect": 24,
-    "shown dialect": 12,
-    "vague names": 38,
-    "small helpers used once": 59,
+    "short docstrings": 0,
+    "docstring dialect": 2,
+    "shown dialect": 9,
+    "vague names": 33,
+    "small helpers used once": 58,
     "class names declared twice": 9,
     "long sentences in documents": 3,
 }

@@ -289,7 +289,7 @@ class Expressions(Conditions):
             return Value(self.keep(f"next_player(S, {value.code})"), scalar(PLAYER))
         if name == "others":
             self.make()
-            return Value(self.keep(f"other_players(S, {value.code})"), self.container(LIST, node, scalar(PLAYER)))
+            return Value(self.keep(f"other_players(S, {value.code})"), self.list_of_players(node))
         return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
 
     def object_attribute(self, value: Value, node: ast.Attribute) -> Value:
@@ -367,8 +367,16 @@ class Expressions(Conditions):
         first, second = self.several([node.left, node.right])
         return self.operated(first, node.op, second, node)
 
+    def list_of_players(self, node: ast.AST) -> Type:
+        """Return the type of a list of players that an expression makes."""
+        list_type = self.container(LIST, node, scalar(PLAYER))
+        list_type.place.mark(is_list=True)  # type: ignore[union-attr]
+        return list_type
+
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator."""
+        if self.program.has_row_tuples and isinstance(op, ast.Add):
+            first, second = self.as_rows(first, second, node)
         if first.type.is_container or second.type.is_container:
             return self.operated_rows(first, op, second, node)
         if first.type.only(TUPLE) and second.type.only(TUPLE) and isinstance(op, ast.Add):
@@ -437,6 +445,7 @@ class Expressions(Conditions):
             if second.type.is_container:
                 first, second = second, first
             result_type = self.copied(LIST, node, first.type)
+            result_type.place.mark_as(first.type.place)  # type: ignore[union-attr, arg-type]
             row = self.container_code(first, node)
             return Value(
                 self.with_room(self.keep(f"repeat_list(S, {row.code}, {self.whole(second, node)})"), result_type),
@@ -445,6 +454,10 @@ class Expressions(Conditions):
         first, second = self.container_code(first, node), self.container_code(second, node)
         if isinstance(op, ast.Add) and kinds <= {LIST}:
             result_type = self.copied(LIST, node, first.type, second.type)
+            self.check_same_kind(first.type, second.type, node)
+            for value in (first, second):
+                if value.type.place:
+                    result_type.place.mark_as(value.type.place)  # type: ignore[union-attr]
             return Value(
                 self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
             )

@@ -140,9 +140,7 @@ class GameMethods(OwnFunctions):
     def game_players_from(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.make()
-        return Value(
-            self.keep(f"players_from(S, {self.whole(value, node)})"), self.container(LIST, node, scalar(PLAYER))
-        )
+        return Value(self.keep(f"players_from(S, {self.whole(value, node)})"), self.list_of_players(node))
 
     def game_standing(self, node: ast.Call) -> Value:
         score = self.call_game(node, "score")

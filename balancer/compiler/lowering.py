@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, TUPLE, LongTuple, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
@@ -55,6 +55,7 @@ class ObservedProgram(Protocol):
 
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
     wider: int  # lists get so many times the room
+    has_row_tuples: bool  # tuples are known not to fit into words
 
     def of(self, owner: str | type) -> Mapping[str, Any]:
         """Return the attributes of `game`, `player` or a class, by their names."""
@@ -143,9 +144,9 @@ class LoweredGame:
 class Lowering:
     """Lowers one game to flat code, in passes over its functions."""
 
-    def __init__(self, game: PlainGame, constants: Mapping[str, Any]) -> None:
-        """Begin with the attributes of a new game (`ObservedProgram.constants`)."""
-        self.program = Program(game, constants)
+    def __init__(self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool) -> None:
+        """Begin with the attributes of a new game (`ObservedProgram.constants`); has_row_tuples: see `Program`."""
+        self.program = Program(game, constants, has_row_tuples=has_row_tuples)
         self.roots: dict[str, Routine] = {}
         self.personas: dict[tuple[str, int], Routine] = {}
         self.code: dict[Routine, str] = {}
@@ -240,7 +241,7 @@ class Lowering:
         return False
 
     def in_expression(self, node: ast.expr, self_name: str, seen: set[str]) -> bool:
-        """Return whether evaluating an expression does one of these things on every path."""
+        """Return whether an expression throws dice, requests a decision or says something on every path."""
         if isinstance(node, ast.BoolOp):
             return self.in_expression(node.values[0], self_name, seen)
         if isinstance(node, ast.IfExp):
@@ -350,6 +351,9 @@ class Lowering:
             return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
             raise found.at(routine.node, routine.file) from None
+        except RecursionError:
+            what = "a tuple whose length varies can't be compiled here"
+            raise LongTuple(what, "write a list", routine.node, routine.file) from None
         except Exception as error:  # of the compiler itself: plain Python plays the game
             what = f"`{getattr(routine.node, 'name', 'a lambda')}` can't be compiled ({type(error).__name__}: {error})"
             raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
@@ -440,7 +444,17 @@ def _has_packed_object(value_type: Type, depth: int) -> bool:
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
-    lowering = Lowering(game, constants)
+    try:
+        return _lowered(game, constants, observed, has_row_tuples=observed is not None and observed.has_row_tuples)
+    except LongTuple:
+        # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
+        return _lowered(game, constants, observed, has_row_tuples=True)
+
+
+def _lowered(
+    game: PlainGame, constants: Mapping[str, Any], observed: ObservedProgram | None, *, has_row_tuples: bool
+) -> LoweredGame:
+    lowering = Lowering(game, constants, has_row_tuples=has_row_tuples)
     lowering.run()
     return lowering.finished(observed)
 

@@ -87,6 +87,7 @@ class OwnFunctions(DictMethods):
     def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
         """Return a new list of values, which represents the tuple of `*args`."""
         list_type = self.container(LIST, node)
+        list_type.place.mark(is_tuple=True)  # type: ignore[union-attr]
         self.make()
         for value in values:
             list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]

@@ -110,8 +110,15 @@ class Region:
 class Program:
     """Facts about the program of one game; `changes` counts the facts found so far."""
 
-    def __init__(self, game: PlainGame, constants: Mapping[str, Any], texts: Iterable[str] = ()) -> None:
-        """Begin to analyse a game; constants: attributes of a new game (`PlainTable`)."""
+    def __init__(
+        self, game: PlainGame, constants: Mapping[str, Any], texts: Iterable[str] = (), *, has_row_tuples: bool = False
+    ) -> None:
+        """Begin to analyse a game; constants: attributes of a new game (`PlainTable`).
+
+        has_row_tuples: tuples whose length varies, or of more than MAX_ITEMS items, are stored as lists are.
+        """
+        self.has_row_tuples, self.is_tentative = has_row_tuples, True
+        self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
         self.game, self.definition, self.constants = game, game.definition, constants
         source_files = game.made_of.belongings.kept if game.made_of else {}
         self.sources = Sources(source_files, str(game.made_of.path) if game.made_of else "")
@@ -163,7 +170,7 @@ class Program:
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)
         self.players.elements.absorb(scalar(PLAYER))
-        self.is_tentative = True
+        self.players.mark(is_list=True)
         self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
         self.in_setup: set[Routine] = set()  # what may run before they are set
 
@@ -289,7 +296,7 @@ class Program:
             return scalar(NONE)
         if is_mixed(value):
             return self.region(value).type
-        if is_tuple_like(value):
+        if is_tuple_like(value) and id(value) not in self.stored_as_rows:
             return self._type_of_tuple(value)
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
@@ -325,7 +332,10 @@ class Program:
             for name, item in fields_of(value).items():
                 self.store_in(type(value).__name__, name, self.type_of(item))
             return region
-        place.mark(is_constant=True)
+        is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
+        place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
+            self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:
             (place.keys if kind == DICT else place.elements).absorb(self.type_of(item))
             if kind == DICT:

@@ -252,7 +252,7 @@ def change(value: float, half_width: float, unit: str = "") -> str:
 
 
 def _change_ends(figure: Figure, unit: str) -> str:
-    """Format a difference with both ends of its interval, neither of which reads as zero: `+5 pp (+0.3 to +14.1)`."""
+    """Format a difference with both ends of its interval, which never read as zero: `+5 pp (+0.3 to +14.1)`."""
     unit = as_difference(unit)
     nearest = min(abs(figure.low), abs(figure.high)) * scale(unit)
     apart_from_zero = min(-math.floor(math.log10(nearest)), MAX_DECIMALS)

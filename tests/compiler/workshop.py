@@ -77,6 +77,7 @@ class FakeWorkshop:
     fault: Fault = no_fault
     obstacle: NotCompilable | None = None
     crashes: bool = False
+    has_row_tuples: bool = False  # of the observations of which the last game was lowered
     built: list[FakeCode] = field(default_factory=list)
     shelf: list[tuple[FakeCode, int]] = field(default_factory=list)
     gate: threading.Event = field(default_factory=threading.Event)  # nothing is built before it is open
@@ -85,6 +86,7 @@ class FakeWorkshop:
         """See `engine.Workshop`."""
         if self.obstacle:
             raise self.obstacle
+        self.has_row_tuples = observations.has_row_tuples
         return game, observations.wider
 
     def kept(self, lowered: Any) -> tuple[FakeCode, int] | None:

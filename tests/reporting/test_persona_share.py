@@ -87,7 +87,7 @@ def test_seats_far_from_an_equal_share_are_named():
     assert {(seat.name, seat.above) for seat in far} == {("1", True), ("2", False)}
     equal = 100 * start.tally["won"] / start.tally["games"] / 4
     assert seat_sentence(far, sweep) == (
-        "A seat wins more than one and a half times or less than half an equal share: seat 1 (starts) 60% and seat 2 "
-        f"10%; an equal share is {equal:.1f}%."
+        "A seat wins more than one and a half times or less than half an equal share: seat 1 (starts) wins 60% and "
+        f"seat 2 wins 10%; an equal share is {equal:.1f}%."
     )
     assert seat_sentence([], sweep) == ""

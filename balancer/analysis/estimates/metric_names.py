@@ -60,7 +60,7 @@ class Offer:
 
     @property
     def name(self) -> str:
-        """Name of the metric."""
+        """Name of the metric, the first part of dotted names."""
         return self.metric.name
 
     def has(self, figure: FigureRef) -> bool:

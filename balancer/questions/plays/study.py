@@ -96,7 +96,7 @@ class PlaysStudy(Study[PlaysReport]):
 
     @property
     def further(self) -> list[Further]:
-        """The line-ups with mistakes."""
+        """The line-ups with mistakes that are compared with the people."""
         cells = self.fits()
         words = f"line-ups with mistakes of 0 to 100%, to find the one most like the people: {len(cells)} settings"
         return [Further("fits", cells, f"{words} of {self.fit_games:_} games")]
@@ -131,7 +131,7 @@ class PlaysComparison:
         return measured(self.runner, cells, [*self.names, DECISIONS], games)
 
     def answer(self) -> Findings:
-        """Return all findings."""
+        """Return the comparison, figure by figure, and the line-up most like the people."""
         study = self.study
         simulated = self.measured([job.cell for job in study.jobs], study.games)
         comparable = [k for k in range(len(self.names)) if self.is_comparable(k, simulated)]
@@ -160,7 +160,7 @@ class PlaysComparison:
         return int(plays.sum()) >= MIN_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
 
     def fitted_figures(self, places: Sequence[int]) -> list[int]:
-        """Return the figures by which line-ups are fitted: scores by rank, without figures that follow from them."""
+        """Return the figures that line-ups are fitted to: scores by rank, without figures that follow from them."""
         names = {self.names[k] for k in places}
         follows = {"score", "winner_score", "margin", "tie_rate"} if f"{RANK}.1" in names else set()
         return [k for k in places if self.names[k] not in follows]

@@ -260,12 +260,12 @@ def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
     seats = sorted((seat for seat in far if cell in seat.rates), key=lambda seat: -seat.rates[cell].value)
     shown = dict.fromkeys([seats[0].name, seats[-1].name])
     starter = sweep.cells[cell].starter
+    verb = "loses" if sweep.cells[0].one_loses else "wins"
     rates = [
-        f"{numbers.seat(int(seat.name), starter)} {text(seat.rates[cell], SHARE, SHORT)}"
+        f"{numbers.seat(int(seat.name), starter)} {verb} {text(seat.rates[cell], SHARE, SHORT)}"
         for seat in seats
         if seat.name in shown
     ]
-    verb = "loses" if sweep.cells[0].one_loses else "wins"
     sizes = dict.fromkeys("more than one and a half times" if seat.above else "less than half" for seat in seats)
     where = at = ""
     if len(sweep.cells) > 1:
