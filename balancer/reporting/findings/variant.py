@@ -160,7 +160,7 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
         return VariantLead(f"{words}{more}.", named)
     unsure = [effect for effect in effects if effect.main and effect.value is not None and effect.verdict == UNDECIDED]
     small = [effect for effect in effects if effect.main and effect.certain and not has_too_few_games(effect)]
-    more = ""
+    more = seen = ""
     if small:
         largest = max(small, key=in_margins)
         margin = numbers.amount(largest.margin, numbers.unit_of(largest.unit))
