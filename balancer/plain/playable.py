@@ -113,6 +113,7 @@ class PlayableGame(CoreGame):
         with contextlib.suppress(Exception):  # of objects of the rules' own, which may refuse to be looked at
             if isinstance(error, AttributeError) and error.name:
                 words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+        words = "; ".join([words, *getattr(error, "__notes__", [])])
         place = place_of(None, error)
         if isinstance(error, PlainError) and error.about:
             place = place or reading.place_of(self.definition, error.about)

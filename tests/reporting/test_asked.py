@@ -63,9 +63,7 @@ def test_the_first_sentence_answers_the_title(name: str) -> None:
     assert report.asked == kind
     assert figure in report.answer()[len(report.weak_sentences)]
     if name == "black_death":  # the answer and whom it holds for, in one sentence
-        assert report.answer()[0].startswith(
-            "Among weak players (none clearly beats random play), the gap in loss rate"
-        )
+        assert report.answer()[0].startswith("Among players who do not clearly beat random play, the gap in loss rate")
         assert report.answer()[-1] == report.reservation
     if name == "shit_head":  # `which reading`, not which majors
         assert "majors by number" in report.leads[0]

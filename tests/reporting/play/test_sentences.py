@@ -14,7 +14,7 @@ READER = """
 const text = process.argv.slice(1).map((path) => require("fs").readFileSync(path, "utf8")).join("\\n");
 const { sentences } = new Function(`${text}; return { sentences };`)();
 const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
-console.log(JSON.stringify(asked.map((situation) => sentences.about(situation))));
+console.log(JSON.stringify(asked.map((situation) => sentences.about(situation).join(" "))));
 """
 
 SEATS = {
@@ -91,6 +91,7 @@ CASES = [
         situation(PERHAPS, MORE),  # what is more than its margin comes first
         "The win rate of the table falls from 96.00% to 91.20%: −4.80 ± 0.50 pp, more than the margin of 1 pp.",
     ),
+    ({**situation(SAME), "alike": 2000, "games": 2000}, "All 2 000 games are the same as in the base, move by move."),
     (situation(SAME), "No headline figure changes by more than its margin."),
     (
         situation(SAME, OPEN),
