@@ -25,7 +25,7 @@ from tests.reporting import made_comparison
 
 @pytest.fixture(scope="module")
 def report() -> CompareReport:
-    """Two variants of Black Death; the first with a narrated divergence."""
+    """Return two variants of Black Death; the first with a narrated divergence."""
     return made_comparison.comparison()
 
 

@@ -307,7 +307,7 @@ def test_teams_win_together_and_plays_may_be_lost_by_all(tmp_path: pathlib.Path)
 
 # BG Stats -------------------------------------------------------------------------------------------------------------
 def export(**changes: object) -> dict[str, object]:
-    """Two plays of one game and one of another, as the app exports them."""
+    """Return two plays of one game and one of another, as the app exports them."""
 
     def player(number: int, **more: object) -> dict[str, object]:
         usual = {"playerRefId": number, "score": "0", "winner": False, "startPlayer": False, "seatOrder": 0, "rank": 0}
