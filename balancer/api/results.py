@@ -17,6 +17,7 @@ from balancer.checks.judge import Outcome
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tournament import Tournament
+from balancer.questions import check_results
 from balancer.questions.cards.report import CardsReport
 from balancer.questions.chances.report import ChancesReport
 from balancer.questions.check.report import CheckReport
@@ -35,7 +36,6 @@ from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import RetuneFindings
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
-from balancer.reporting.reports import check_report
 from balancer.scenario.resolved import Scenario
 
 if TYPE_CHECKING:
@@ -288,15 +288,15 @@ class Checks(Answered[CheckReport]):
     @property
     def open_figures(self) -> list[str]:
         """The figures that don't pass, one line each."""
-        rows = [check_report.row(result) for result in self.outcome.results if result.verdict != "pass"]
+        rows = [check_results.row(result) for result in self.outcome.results if result.verdict != "pass"]
         return [" ".join(row.cells) for row in rows]
 
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The tables of the verdicts, by name."""
-        frame = check_report.CHECKS.frame
+        frame = check_results.CHECKS.frame
         figures, elsewhere = frame(self.outcome.results), frame(self.outcome.elsewhere)
-        return {"figures": figures, "elsewhere": elsewhere, "columns": explained([check_report.CHECKS])}
+        return {"figures": figures, "elsewhere": elsewhere, "columns": explained([check_results.CHECKS])}
 
     def __repr__(self) -> str:
         """Return the number of figures by verdict, and the figures that don't pass."""

@@ -62,7 +62,12 @@ def description_of(scenario: Scenario, step: Any = contextlib.nullcontext) -> di
     return {
         "game": game.name,
         "title": game.title,
-        "players": {"least": game.least_players, "most": game.most_players, "usual": game.usual_players},
+        "players": {
+            "least": game.least_players,
+            "most": game.most_players,
+            "step": game.player_step,
+            "words": game.player_words,
+        },
         "base": {
             "rules": {knob.name: base.rules[knob.name] for knob in game.knobs},
             "parts": {f"{name}.{column}": value for (_, name, column), value in base.figures.items()},

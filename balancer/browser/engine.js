@@ -69,8 +69,8 @@ function refusalOf(description, setting) {
   for (const [name, value] of Object.entries(setting.parts)) {
     if (!figures.includes(name) && value !== description.base.parts[name]) return `${name} can't be changed in this page, but by the command`;
   }
-  const { least, most } = description.players;
-  if (setting.players < least || setting.players > most) return `${description.title} is for ${least}..${most} players`;
+  const { least, most, step, words } = description.players;
+  if (setting.players < least || setting.players > most || (setting.players - least) % step) return `${description.title} is for ${words} players`;
   for (const depends of [...refusals, ...images]) {
     const { key, refusal } = keyed(description, setting, depends);
     if (refusal) return refusal;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.players import ladder, other_line_ups
@@ -27,10 +27,15 @@ def further(tables: LineUpPlan | None, skill: LadderPlan | None) -> list[Further
 
 
 def play(
-    tables: LineUpPlan, skill: LadderPlan | None, runner: Runner, own: int, known: Mapping[str, Any] | None = None
+    tables: LineUpPlan,
+    skill: LadderPlan | None,
+    runner: Runner,
+    own: int,
+    earlier: Mapping[str, Any] | None = None,
+    answering: Sequence[int] = (),
 ) -> Iterator[Part]:
-    """Play other line-ups and levels of skill; own, known: see `other_line_ups.play`."""
-    others = other_line_ups.play(tables, runner, own, known)
+    """Play other line-ups and levels of skill; the arguments are those of `other_line_ups.play`."""
+    others = other_line_ups.play(tables, runner, own, earlier, answering)
     yield others
     if skill is not None:
         yield ladder.play(skill, runner, own, others.record.get("mixture", {}))

@@ -5,7 +5,8 @@
     axis.py             words for the axes of a sweep and their values
     sweep_grid.py       the cells of a run along their axes
     findings/           sentences about results
-    reports/            one module for each kind of report
+    run_report.py       the report of a run or a sweep; those of other questions lie in their folders
+    plays.py            figures of real plays, in the report of any question
     document/           documents: kinds of items, and renderers for pages, terminal and Markdown
     drawing/            charts as SVG, each figure with its uncertainty
     page/               sections of the pages of runs and sweeps

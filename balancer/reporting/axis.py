@@ -113,6 +113,14 @@ class SweepAxis:
         texts = [self._filled(listed(self.ranges(counted)))] if counted else []
         return " and ".join([*texts, *(self.phrase(place) for place in worded)])
 
+    @property
+    def whatever(self) -> str:
+        """All values in a sentence: `whatever the order`; where no noun stands for them, their phrases."""
+        places = range(len(self.values))
+        if self.noun.startswith("the ") or not all(map(self._worded, places)):
+            return f"whatever {self.noun}"
+        return self.phrases(places)
+
     def ranges(self, places: Sequence[int]) -> list[str]:
         """Return values as text, `RUN` neighbours or more as a range: `18`, `20 to 23`."""
         order = sorted(range(len(self.values)), key=self.order)

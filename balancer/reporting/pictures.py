@@ -34,7 +34,7 @@ from balancer.reporting.figure_reader import HeadlineFigure, headline_figure
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.page.sweep_section import allowed_band
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.simulation import store
 from balancer.wording import capital, listed
 

@@ -191,13 +191,13 @@ class Grid:
         if len(varied) > 1 and self._crossed(cells, varied):
             every = [k for k in varied if len({self.places[cell][k] for cell in cells}) == len(self.axes[k].values)]
             some = [self.axes[k].phrases(self._places_on(k, cells)) for k in varied if k not in every]
-            return ", ".join([joined_phrases([*shared, *some]), *(f"whatever {self.axes[k].noun}" for k in every)])
+            return ", ".join([joined_phrases([*shared, *some]), *(self.axes[k].whatever for k in every)])
         if len(varied) > 1:
             names = [", ".join(self.axes[k].named(self.places[cell][k]) for k in varied) for cell in cells]
             return joined_phrases([*shared, f"at {joined_names(names)}"])
         places = [self.places[cell][k] for k in varied for cell in cells]
         if varied and set(places) == set(range(len(self.axes[varied[0]].values))):
-            return ", ".join(filter(None, [joined_phrases(shared), f"whatever {self.axes[varied[0]].noun}"]))
+            return ", ".join(filter(None, [joined_phrases(shared), self.axes[varied[0]].whatever]))
         return ", ".join(filter(None, [joined_phrases(shared), *(self.axes[k].phrases(places) for k in varied)]))
 
     def _places_on(self, axis: int, cells: Sequence[int]) -> list[int]:

@@ -22,9 +22,9 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks.claims import Budget, CheckedSetting, job_of, measured
+from balancer.questions import check_results
 from balancer.questions.playing import ChangeOptions, declared
 from balancer.reporting import numbers, phrases
-from balancer.reporting.reports import check_report
 from balancer.scenario.load import load_with
 from balancer.scenario.plan import variant_cell
 from balancer.scenario.question import BASE
@@ -247,7 +247,7 @@ class BalanceFigure:
         unit, games = numbers.unit_of(self.place.unit(figure)), "games"
         if self.against is not None:
             name, unit, games = f"{name} − {self.against.name}", numbers.as_difference(unit), "pairs of games"
-        value = check_report.spread_words(now.value, (now.low, now.high), unit)
+        value = check_results.spread_words(now.value, (now.low, now.high), unit)
         return f"{phrases.label(self._offer, figure)}, {name}: {value}, {numbers.count(now.games)} {games}"
 
     # Comparing --------------------------------------------------------------------------------------------------------

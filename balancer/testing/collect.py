@@ -118,10 +118,10 @@ def table(outcome: Outcome) -> str:
 
 def short(outcome: Outcome) -> str:
     """Return the first undecided claim in one line; for the baseline also what has changed since."""
-    from balancer.reporting.reports import check_report
+    from balancer.questions import check_results
 
     open_ = [result for result in outcome.results if result.verdict != PASS]
     more = f" (and {len(open_) - 1} more)" if len(open_) > 1 else ""
     drifts = any(result.claim.where == BASELINE for result in open_)
     changed = f"; changed since: {'; '.join(outcome.changes)}" if drifts and outcome.changes else ""
-    return f"{check_report.sentence(open_[0])}{more}{changed}"
+    return f"{check_results.sentence(open_[0])}{more}{changed}"

@@ -61,6 +61,33 @@ def test_all_other_tables_together_play_a_tenth_of_the_games(own, each):
     assert [job.cell.players for job in jobs[:2]] == [3, 4]
 
 
+def test_settings_that_an_answer_names_get_as_many_games_again():
+    scenario = scenario_with(["even", "middler", "reader"], games=10**6, sweep={"axes": {"players": [2, 3, 4, 5]}})
+    plan = other_line_ups.plan(scenario, [CellJob.of(cell) for cell in plans.cells(scenario)], (), [1, 2])
+    assert plan is not None
+    at = {"even": [1, 2], "reader": [1, 2]}
+    jobs = plan.tables({name: (name,) for name in at}, at, 100_000, {"even": [2, 3]})
+
+    assert [job.cell.players for job in jobs] == [3, 4, 5, 3, 4]
+    assert [job.cell.games for job in jobs] == [2500, 7500, 7500, 2500, 2500]
+
+
+def test_the_best_play_the_settings_that_an_answer_names():
+    """Named line-ups all count as the best."""
+    scenario = scenario_with(
+        ["even"],
+        games=200,
+        sweep={"axes": {"players": [2, 3], "rules.order": ["offer", "draw"]}},
+    )
+    plan = other_line_ups.plan(scenario, [CellJob.of(cell) for cell in plans.cells(scenario)], (), [0, 1])
+    assert plan is not None
+    with open_runner(jobs=1) as runner:
+        played = other_line_ups.play(plan, runner, 800, answering=[3])
+
+    assert played.record["at"] == {"even": [0, 1, 3]}
+    assert [result.axes["players"] for result in played.results][-1] == 3
+
+
 @pytest.mark.parametrize(("own", "expected"), [(300, 300), (5_000, 1_000), (100_000, 10_000), (10**6, 20_000)])
 def test_a_single_table_plays_a_tenth(own, expected):
     assert other_line_ups.games_of(own) == expected

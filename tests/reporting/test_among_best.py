@@ -11,6 +11,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, FigureRef
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.reporting.findings.among_best import change_words, of_checks, with_reservation
+from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.scenario.question import Check
 from tests.reporting.test_robustness import FLAT, OTHER, SAME, judged, report
@@ -45,15 +46,18 @@ def test_checks_that_fail_among_the_best_are_in_the_verdict():
     """At least 30% of the games are won at once with thresholds of 14 and 18; builders play as if it were 22."""
     check = Check("", FigureRef("ending_share", "instant"), low=0.3)
 
-    def verdict(builder):
-        made = report({"builder": builder, "bully": OTHER}, GOOD)
+    def verdict(builder, competence=GOOD):
+        made = report({"builder": builder, "bully": OTHER}, competence)
         reading = dataclasses.replace(made.reading, question=dataclasses.replace(made.question, checks=(check,)))
         answer = VerdictAnswer(made.sweep, judge_cells([check], made.cells, made.spec))
         assert answer.passed
         players = dataclasses.replace(made.robustness, reading=reading)
         return dataclasses.replace(answer, reservation=of_checks(players, answer)).verdict
 
-    assert "among them; among the best players not when all seats play builder (instant " in verdict(OTHER)
+    assert (
+        "among them; but among the best players a check fails there when all seats play builder (instant "
+        in verdict(OTHER)
+    )
     assert "among the best" not in verdict(SAME)
 
 
@@ -79,7 +83,13 @@ def change(value: float, half: float = 1.0) -> Figure:
         (-15, {"a alone": (4, 2)}, "not among the best players (+4 ± 2 turns when all seats play a)"),
         (-15, {"a alone": (-14, 1)}, ""),
         (-15, {"a alone": (-20, 1)}, ""),
-        (-15, {"a alone": (-5, 1)}, "among the best players −5.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-5, 1)}, "among the best players it is −5.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-9, 1)}, "among the best players it is −9.0 ± 1.0 turns when all seats play a"),
+        (
+            -15,
+            {"a alone": (0, 2), "b alone": (-30, 1)},
+            "not among all of the best players (0 ± 2 turns when all seats play a; −30.0 ± 1.0 turns when they play b)",
+        ),
         (
             -15,
             {"a alone": (0, 2), "b alone": (-14, 1)},
@@ -101,7 +111,9 @@ def test_a_reservation_says_no_more_than_is_certain(own, best, words):
     figures = {name: change(*figure) for name, figure in best.items()}
     differing = [name for name, figure in figures.items() if abs(figure.value - own) > 3]
 
-    assert change_words(AmongBest(change(own), figures, differing), "turns") == words
+    fact = AmongBest(change(own), figures, differing)
+    assert change_words(fact, "turns", Step(0, "", 0, 1)) == words
+    assert change_words(fact, "turns", Step(0, "", 0, 1, is_signed=False)) == words.replace("+", "")
 
 
 def test_a_reservation_belongs_to_the_first_sentence():

@@ -30,7 +30,7 @@ def grid(thresholds=(18, 19, 20, 21, 22, 23), players=(3, 4, 5), base=(22, 4), m
 
 
 def answer(sweep, instant, rounds=None):
-    """Two checks: shares of instant wins per cell as (value, half-width), and the 90th percentile of rounds."""
+    """Return two checks: shares of instant wins per cell as (value, half-width), and the 90th percentile of rounds."""
     checks = (Check("", INSTANT, low=BOUND.low, high=BOUND.high), Check("", ROUNDS, low=MOST.low, high=MOST.high))
     made = []
     for cell, (value, half) in enumerate(instant):
@@ -46,7 +46,7 @@ def answer(sweep, instant, rounds=None):
 
 
 def tables_of(found):
-    """The verdicts as tables."""
+    """Return the verdicts as tables."""
     return matrices(found)
 
 
@@ -56,6 +56,21 @@ GOOD, HIGH, LOW, OPEN = (0.01, 0.001), (0.018, 0.001), (0.002, 0.001), (0.014, 0
 def values(sweep, at):
     """Values in the order of the cells; at: (threshold, players) -> value."""
     return [at.get((cell.axes["rules.win_threshold"], cell.axes["players"]), LOW) for cell in sweep.cells]
+
+
+def test_the_verdict_says_which_players_a_variant_is_written_for():
+    """A variant with a line-up of four can't be played in the setting with five that passes all else."""
+    sweep = grid()
+    found = answer(sweep, values(sweep, {(22, 4): GOOD, (18, 5): GOOD}))
+    racing = Check("", INSTANT, high=0.25, variant="one_races")
+    four = next(cell for cell in found.passed if sweep.cells[cell].axes["players"] == 4)
+    own = dataclasses.replace(found.found.verdicts[0], check=2, cell=four, verdict=PASS, variant="one_races")
+    judged = SweptChecks((*found.found.checks, racing), (*found.found.verdicts, own), found.found.cells)
+
+    assert VerdictAnswer(sweep, judged).verdict.startswith(
+        "All checks that apply pass at win_threshold 22 with 4 players and 18 with 5 players "
+        "(1 check of a variant is played with 4 players only)."
+    )
 
 
 def test_the_verdict_names_where_all_checks_hold():
@@ -113,7 +128,7 @@ def test_a_figure_is_never_written_like_the_bound_it_misses():
 
 
 def expanded(sentence, thresholds):
-    """The cells that a verdict names, read back from its words."""
+    """Return the cells that a verdict names, read back from its words."""
     named = re.sub(r"^.*? at |\. The base rules.*|\.$", "", sentence)
     found = set()
     for values_, players in re.findall(r"(?:\s*and |, |; )?(.+?) with ([\d, and]+) players", named):
@@ -202,7 +217,7 @@ AT_BASE = "under the base rules (win_threshold 22, 4 players)"
 
 
 def beside(good):
-    """Two axes with the base (22, 4) beside them; good: (threshold, players) of the cells that keep all checks."""
+    """Return two axes with the base (22, 4) next to them; good: (threshold, players) of the cells that pass."""
     at = [(t, n) for t in (18, 20) for n in (3, 5)] + [(22, 4)]
     base = dict(zip(("rules.win_threshold", "players"), at[-1], strict=True))
     cells = [dataclasses.replace(CELL, axes={"rules.win_threshold": t, "players": n}) for t, n in at]
@@ -269,7 +284,7 @@ def test_a_long_name_is_shortened_in_the_table_but_keeps_its_arrow():
 
 
 def only(found, cells):
-    """The same answer, where the first check is about some cells only."""
+    """Return the same answer, where the first check is about some cells only."""
     kept = tuple(one for one in found.found.verdicts if one.check or one.cell in cells)
     return VerdictAnswer(found.sweep, dataclasses.replace(found.found, verdicts=kept))
 

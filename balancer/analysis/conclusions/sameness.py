@@ -80,7 +80,7 @@ def _compare(figure: Elsewhere[Place], confidence: float, joint: float) -> Samen
     return Sameness(own, others, verdicts)
 
 
-ALIKE = 2  # figures whose ratio is below this, and above its inverse, say the same in a lead
+ALIKE = 1.5  # figures whose ratio is below this, and above its inverse, say the same in a lead
 LEVEL = 0.02  # payoffs this close to an equal share are level with the best
 
 
@@ -116,6 +116,6 @@ class AmongBest(NamedTuple):
         return cls(same.own, same.others, [name for name, verdict in same.verdicts.items() if verdict == DIFFERS])
 
     def is_alike(self, name: str) -> bool:
-        """Return whether a line-up's figure has the sign of the scenario's, and neither half nor twice its size."""
+        """Return whether a line-up's figure has the sign of the scenario's, and about its size (see ALIKE)."""
         ratio = self.best[name].value / self.own.value if self.own.value else math.inf
         return 1 / ALIKE < ratio < ALIKE

@@ -1,8 +1,8 @@
 """Options judged by the best answer to them: what thinkers with `plies: 2` do at a decision.
 
-An option is followed to the next decision, no matter who makes it.  There every answer is played on a few times; the one that
-brings most to the player who answers is the reply, since each goes for its own or its side's result (max^n: Luckhardt,
-Irani 1986).  Further games with the reply are what the option counts: those that have chosen it would flatter it.
+An option is followed to the next decision, no matter who makes it.  There every answer is played on a few times; the
+one that brings most to the player who answers is the reply, since each goes for its own or its side's result (max^n:
+Luckhardt, Irani 1986).  Further games with the reply are what the option counts: those that chose it would flatter it.
 
 In general the next decision is another one in every world.  Then each world has a reply of its own, chosen in worlds
 that the player who answers can't tell from this one.  Where nothing is hidden or thrown, an option leads to one

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
-from balancer.core.dice import CHANCE, MAX_NODES
+from balancer.core.dice import CHANCE
 from balancer.core.result_row import CREDIT
 from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
 from balancer.plain.dealing import deal_anew
@@ -110,7 +110,7 @@ class Replay:
             was = fork.taken[number]
             if was.place >= len(options):
                 raise another_course()
-            course.dice.go_to(player._stream, course.turns * MAX_NODES + node)  # noqa: SLF001
+            course.dice.go_to_node(player.seat, course.turns, node)
             course.dice.place[player._stream] = was.dice  # noqa: SLF001
             return was.place
         if not self.dealt and (number, player.seat) != (fork.number, fork.player.seat):

@@ -72,6 +72,8 @@ class CardsStudy(Study[CardsReport]):
             "offered_at": list(game.counted_nodes),
             "not_counted": bool(game.counted_nodes) and self.jobs[0].cell.has_thinkers,
             "why_not": self.why_not,
+            "score_meaning": game.score_meaning,
+            "lowest_wins": game.lowest_wins,
         }
 
     @property

@@ -141,26 +141,25 @@ def _reported(
 ) -> int:
     """Write files, print tables, and return the exit code."""
     from balancer.analysis import verdicts
-    from balancer.questions import answering
+    from balancer.questions import answering, check_results
     from balancer.reporting.console import Console
     from balancer.reporting.document.terminal import print_document
-    from balancer.reporting.reports import check_report
     from balancer.simulation.store import write_atomically
 
     outcomes = [report.outcome for report in reports]
     if junit_file := files["--junit"]:
-        write_atomically(pathlib.Path(junit_file), check_report.junit(outcomes))
+        write_atomically(pathlib.Path(junit_file), check_results.junit(outcomes))
     if markdown_file := files["--markdown"]:
         documents = [dataclasses.replace(report, figures=True).document() for report in reports]
         answering.write_markdown(documents, markdown_file)
     if json_file := files["--json"]:
-        answering.write_json(check_report.to_json(outcomes, [report.players_json for report in reports]), json_file)
+        answering.write_json(check_results.to_json(outcomes, [report.players_json for report in reports]), json_file)
     if json_file != "-":
         console = Console()
         for report in reports:
             print_document(dataclasses.replace(report, figures=verbose).document(), console)
         console.show()
-        for line in check_report.github_annotations(outcomes) if annotated else ():
+        for line in check_results.github_annotations(outcomes) if annotated else ():
             click.echo(line, file=getattr(sys.stdout, "raw", sys.stdout))  # is to be obeyed
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
     precise = all(outcome.precise for outcome in outcomes)

@@ -12,10 +12,8 @@ from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASE_RULES, BASELINE
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import numbers
-from balancer.reporting.findings.effect_words import enough_words
-from balancer.reporting.reports import check_report
-from balancer.reporting.reports.check_report import (
+from balancer.questions import check_results
+from balancer.questions.check_results import (
     SHOWN,
     bound_words,
     checks_and_drifts,
@@ -24,6 +22,8 @@ from balancer.reporting.reports.check_report import (
     place_words,
     value_words,
 )
+from balancer.reporting import numbers
+from balancer.reporting.findings.effect_words import enough_words
 from balancer.wording import listed, plural
 
 SPREAD = "seat_spread"
@@ -179,7 +179,7 @@ def drift_lines(drifts: Sequence[Result]) -> list[str]:
 def _drift_line(figure: str, results: Sequence[Result]) -> str:
     """Return the line of a figure: `undecided rounds: 14.9 → 15.1, +0.2 ± 0.3 (same within ±0.25), base rules`."""
     worst = max(results, key=lambda result: abs(result.change or 0.0))
-    verdict, _, place, both, change, margin = check_report.drift_row(worst).cells
+    verdict, _, place, both, change, margin = check_results.drift_row(worst).cells
     within = f" (same within {margin})" if margin != numbers.NO_VALUE else ""
     among = f"; largest change among {len(results)} settings" if len(results) > 1 else ""
     note = f"; {worst.note}" if worst.note else ""

@@ -11,7 +11,9 @@ from markupsafe import Markup
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.baseline import Acceptance
 from balancer.checks.judge import Outcome, Result
+from balancer.questions import check_results
 from balancer.questions.check import lines as check_lines
+from balancer.questions.check_results import CHECKS, SHOWN
 from balancer.reporting.document.model import (
     Brief,
     Details,
@@ -28,9 +30,7 @@ from balancer.reporting.document.parts import footer, reproduced, table_of_words
 from balancer.reporting.findings import who_plays
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.reporting.reports import check_report
-from balancer.reporting.reports.check_report import CHECKS, SHOWN
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
 REPORTED = "for information: it need not pass with other line-ups"
@@ -86,7 +86,7 @@ class CheckReport(ScenarioReport):
 
     def to_json(self) -> dict[str, Any]:
         """Return the content of `--json`, which is that of a suite of one scenario."""
-        return check_report.to_json([self.outcome], [self.players_json])
+        return check_results.to_json([self.outcome], [self.players_json])
 
 
 @dataclass(frozen=True)
@@ -101,13 +101,15 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
 
     weak, skill: sentences on the players.  figures: whether a terminal shows every figure, too.
     """
-    own, drifts = check_report.checks_and_drifts(outcome)
+    own, drifts = check_results.checks_and_drifts(outcome)
     answer = check_lines.summary(outcome)
-    notes = [*outcome.notes, *check_report.new_words(drifts)]
-    sentences = [Text(answer, "verdict"), Text(weak, "verdict weak"), Sentences([*skill, *notes])]
+    notes = [*outcome.notes, *check_results.new_words(drifts)]
+    sentences: list[Item] = [Text(answer, "verdict")]
+    sentences += [Text(weak, "verdict weak")] if weak else []
+    sentences.append(Sentences([*skill, *notes]))
     lines = ["\n".join([f"{SHOWN[line.verdict]} {line.text}", *line.below]) for line in check_lines.lines(outcome)]
-    rows = [check_report.row(result) for result in own] if figures else []
-    headings = [*check_report.CHECK_HEADINGS, *(["note"] if any(row.note for row in rows) else [])]
+    rows = [check_results.row(result) for result in own] if figures else []
+    headings = [*check_results.CHECK_HEADINGS, *(["note"] if any(row.note for row in rows) else [])]
     table = table_of_words("", headings, [[*row.cells, row.note][: len(headings)] for row in rows])
     brief = [Sentences(lines), *([table] if figures else [])]
     return Document(
@@ -121,7 +123,7 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
         about="checks",
         name=f"{outcome.scenario.title}: checks",
         description=answer,
-        facts=check_report.played_words(outcome),
+        facts=check_results.played_words(outcome),
         scripts=["page.js"],
         navigation=False,
     )
@@ -142,8 +144,8 @@ def _baseline(outcome: Outcome, drifts: Sequence[Result], *, figures: bool) -> l
     moved, unmoved = (
         [_drift_row(drift) for drift in drifts if (drift.verdict in {PASS, NEW}) == same] for same in (False, True)
     )
-    items: list[Item] = [Sentences(check_report.baseline_words(outcome))]
-    items += [Text(f"{check_report.drift_counts(drifts)}.")] if drifts else []
+    items: list[Item] = [Sentences(check_results.baseline_words(outcome))]
+    items += [Text(f"{check_results.drift_counts(drifts)}.")] if drifts else []
     items += [_figures("Figures that moved, or may have", "margin", moved)] if moved else []
     folded = f"{len(unmoved)} figures that did not move"
     items += [_figures("Figures that did not move", "margin", unmoved, folded)] if unmoved else []
@@ -165,14 +167,14 @@ def _figures(caption: str, allowed: str, rows: Sequence[TableRow], folded: str =
 
 
 def _check_row(result: Result, note: str = "") -> TableRow:
-    _, figure, where, value, allowed = check_report.row(result).cells
+    _, figure, where, value, allowed = check_results.row(result).cells
     remarks = (check_lines.games_words(result).removeprefix("; "), result.note)
     picture = bullet(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
     return TableRow([figure, where, _mark(result), value, picture, allowed, note or "; ".join(filter(None, remarks))])
 
 
 def _drift_row(result: Result) -> TableRow:
-    _, figure, where, value, _, margin = check_report.row(result).cells
+    _, figure, where, value, _, margin = check_results.row(result).cells
     drift = result.drift or (None, None)
     picture = bullet(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
     games = check_lines.games_words(result).removeprefix("; ")

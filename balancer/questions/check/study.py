@@ -17,7 +17,7 @@ from balancer.players.other_line_ups import LineUpPlan
 from balancer.questions import skill
 from balancer.questions.check.report import AcceptReport, CheckReport
 from balancer.questions.study import Further, Note, Request, Study
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.question import SEARCHED

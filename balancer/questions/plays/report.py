@@ -13,8 +13,8 @@ from balancer.reporting.document.model import Block, Document, Item, Section, Ta
 from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.drawing import charts
 from balancer.reporting.findings.real_plays import remarks_of_log
+from balancer.reporting.plays import COLUMNS, FIGURES, Compared, MistakeFit
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, MistakeFit
 from balancer.wording import listed, plural
 
 LIKE_IT = 5.99  # deviance above the smallest, within which a line-up plays as much like people (95% of chi²(2))
@@ -98,7 +98,7 @@ class PlaysReport(ScenarioReport):
         left = sorted(
             (figure for figure in self.findings.figures if figure.verdict == OPEN), key=lambda figure: figure.wanted
         )
-        seats = [figure for figure in left if figure.name.startswith("seat_win_rate")]
+        seats = [figure for figure in left if figure.name.startswith(("seat_win_rate", "win_rate"))]
         for figure in dict.fromkeys([*seats[:1], *left[:1]]):
             size = numbers.amount(figure.margin, figure.unit)
             many = numbers.count(figure.wanted)

@@ -15,6 +15,7 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.claims import BASE_RULES, VARIANT
 from balancer.checks.judge import Result
 from balancer.core.knobs import Numbers
+from balancer.questions.check_results import CHECKS, SHOWN, spread_words, value_words
 from balancer.questions.seek import even_seats
 from balancer.questions.seek.candidates import Candidate, KnobChange
 from balancer.questions.seek.contender import Contender
@@ -27,7 +28,6 @@ from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.reporting.reports.check_report import CHECKS, SHOWN, spread_words, value_words
 from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
 from balancer.wording import listed, plural

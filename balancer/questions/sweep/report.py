@@ -8,6 +8,7 @@ from typing import Any
 
 from balancer.analysis import tables
 from balancer.analysis.sheet import Sheet
+from balancer.questions.check_results import CHECKS
 from balancer.reporting import numbers
 from balancer.reporting.axis import placed
 from balancer.reporting.document.brief import sentences_of
@@ -20,8 +21,7 @@ from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import summary
 from balancer.reporting.report import TableRows
-from balancer.reporting.reports.check_report import CHECKS
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 
 MANY_CELLS = 1000  # cells beyond which all tables are written on request: those of 10 000 take minutes, 200 MB
 

@@ -12,16 +12,18 @@ from collections.abc import Sequence
 from balancer.analysis.conclusions.sameness import AmongBest
 from balancer.analysis.verdicts import FAIL
 from balancer.checks.cell_verdicts import judge_cells, offer_in
+from balancer.players.other_line_ups import ALONE
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.effect_words import JudgedFigure
 from balancer.reporting.findings.headline_findings import END_OF_SENTENCE
-from balancer.reporting.findings.robustness import ALONE, OtherLineUp, Robustness
+from balancer.reporting.findings.robustness import OtherLineUp, Robustness
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
 from balancer.reporting.numbers import CHANGE, LONG, text
 from balancer.wording import listed, plural
 
 MAX_NAMED = 3  # line-ups that a reservation names
+MAX_MISSING = 2  # groups of line-ups that fail checks in the same settings
 PLUS_ZERO = re.compile(r"^\+(?=0(\.0+)? )")
 
 
@@ -33,25 +35,27 @@ def with_reservation(lead: str, reservation: str) -> str:
 def of_change(robustness: Robustness | None, number: int, step: Step | None) -> str:
     """Say how the change that a lead is about differs among the best players; '' where it does not, or is unknown."""
     fact = robustness.among_best(number, step) if robustness and step else None
-    if robustness is None or fact is None:
+    if robustness is None or step is None or fact is None:
         return ""
-    return change_words(fact, robustness.reading.headline[number].unit)
+    return change_words(fact, robustness.reading.headline[number].unit, step)
 
 
-def change_words(fact: AmongBest, unit: str) -> str:
+def change_words(fact: AmongBest, unit: str, step: Step) -> str:
     """Put it into words: `not among the best players (+4 ± 2 turns when all seats play shrewd)`.
 
     '' where the change has the same direction and about the same size with all line-ups of the best.
     """
     direction = fact.own.direction
     against = [name for name in fact.differing if fact.best[name].direction != direction]
+    other = [name for name in fact.differing if name not in against and not fact.is_alike(name)]
+    named = _named(fact, [*against, *other], numbers.as_difference(unit))
+    if not step.is_signed:
+        named = named.replace("+", "")
     if against and not direction:
-        return f"among the best players it does change ({_named(fact, against, numbers.as_difference(unit))})"
+        return f"among the best players it does change ({named})"
     if against:
-        all_of = "" if len(against) == len(fact.best) else "all of "
-        return f"not among {all_of}the best players ({_named(fact, against, numbers.as_difference(unit))})"
-    other = [name for name in fact.differing if not fact.is_alike(name)]
-    return f"among the best players {_named(fact, other, numbers.as_difference(unit))}" if other else ""
+        return f"not among {'' if len(against) == len(fact.best) else 'all of '}the best players ({named})"
+    return f"among the best players it is {named}" if other else ""
 
 
 def _named(fact: AmongBest, names: Sequence[str], unit: str, form: numbers.Form = CHANGE) -> str:
@@ -70,22 +74,37 @@ def of_value(robustness: Robustness | None, number: int) -> str:
     fact = robustness.among_best(number, None) if robustness else None
     if robustness is None or fact is None or not fact.differing:
         return ""
-    return f"among the best players {_named(fact, fact.differing, robustness.reading.headline[number].unit, LONG)}"
+    return (
+        f"among the best players it is {_named(fact, fact.differing, robustness.reading.headline[number].unit, LONG)}"
+    )
 
 
 def of_checks(robustness: Robustness | None, verdicts: VerdictAnswer) -> str:
     """Say where checks that pass with the scenario's line-up certainly fail among the best players; '' if nowhere."""
     if robustness is None or not verdicts.passed:
         return ""
-    named = []
-    for line_up in robustness.best:
-        misses = _misses(robustness, line_up, verdicts.passed)
+    missing = {best.name: _misses(robustness, best, verdicts.passed) for best in robustness.best}
+    by_cells: dict[tuple[int, ...], list[str]] = {}
+    for name, misses in missing.items():
         if misses:
-            everywhere = len(misses) == len(verdicts.passed)
-            place = "" if everywhere else f"{where(verdicts.sweep, list(misses))} "
-            named.append(f"{place}when all seats play {line_up.name} ({next(iter(misses.values()))})")
-    more = [f"with {plural(len(named) - MAX_NAMED, 'more line-up')}"] if len(named) > MAX_NAMED else []
-    return f"among the best players not {listed([*named[:MAX_NAMED], *more], last='or')}" if named else ""
+            by_cells.setdefault(tuple(misses), []).append(name)
+    if not by_cells:
+        return ""
+    clauses = [
+        f"{_failing(verdicts, cells)} when all seats play {listed(names, last='or')} ({missing[names[0]][cells[0]]})"
+        for cells, names in by_cells.items()
+    ]
+    more = sum(len(names) for names in list(by_cells.values())[MAX_MISSING:])
+    beyond = [f"also with {plural(more, 'more line-up')}"] if more else []
+    return f"but among the best players a check fails {'; '.join([*clauses[:MAX_MISSING], *beyond])}"
+
+
+def _failing(verdicts: VerdictAnswer, cells: Sequence[int]) -> str:
+    if len(cells) == len(verdicts.passed):
+        return "there"
+    if len(cells) == 1:
+        return verdicts.sweep.phrase(cells[0])
+    return where(verdicts.sweep, cells) if len(cells) < MAX_NAMED else f"in {len(cells)} of these settings"
 
 
 def _misses(robustness: Robustness, line_up: OtherLineUp, cells: Sequence[int]) -> dict[int, str]:

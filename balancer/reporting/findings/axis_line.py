@@ -66,6 +66,7 @@ class Step(NamedTuple):
     item: str  # '' where a cell has one figure
     first: int
     last: int
+    is_signed: bool = True  # whether the sentence gives the change with its sign
 
 
 PATTERNS = {  # patterns of a metric along an axis, in words
@@ -138,7 +139,9 @@ class AxisTrend:
         if self.trend == "unknown":
             return None
         ends = self.first, self.last
-        if self.trend != "flat" and not (self._between_ends and self.strict.change(*ends).certain):
+        if self.trend != "flat" and not self._between_ends:
+            return Step(self.number, self.item, self.lowest, self.highest, is_signed=False)
+        if self.trend != "flat" and not self.strict.change(*ends).certain:
             ends = self.extremes
         return Step(self.number, self.item, *ends)
 

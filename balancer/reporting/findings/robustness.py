@@ -15,17 +15,15 @@ from balancer.analysis.conclusions.sameness import (
     UNKNOWN,
     AmongBest,
     Elsewhere,
-    MixturePayoff,
     compare_all,
     counts_as_same,
-    level_at_top,
 )
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, line_up_label
+from balancer.players.other_line_ups import ALONE, COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, level, line_up_label
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -35,7 +33,6 @@ from balancer.reporting.reading import Reading
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
 
-ALONE = " alone"  # behind the persona that all seats of a line-up play, in files
 UNDECIDED = "undecided"  # `UNKNOWN` as shown
 
 USED = 0.02  # shares of the mixture from which a persona is named
@@ -183,7 +180,7 @@ class Conclusion:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {
             "kind": self.kind,
             "label": self.label,
@@ -280,24 +277,17 @@ class Robustness:
     @cached_property
     def best(self) -> list[OtherLineUp]:
         """The line-ups of the best players under the base rules: level at the top, or those that the scenario names."""
-        level = self.level
+        top = self.level
         line_ups = [line_up for line_up in self.at_base if line_up.name not in {MIXTURE, TUNED}]
-        if not level:
+        if not top:
             return line_ups
-        ranked = [line_up for line_up in line_ups if line_up.name in level]
-        return sorted(ranked, key=lambda line_up: level.index(line_up.name))
+        ranked = [line_up for line_up in line_ups if line_up.name in top]
+        return sorted(ranked, key=lambda line_up: top.index(line_up.name))
 
     @property
     def level(self) -> list[str]:
         """The personas level at the top, that of the scenario's line-up among them; [] where they were not judged."""
-        judged = self.record.get("competence")
-        if not judged or self.record.get("unasked"):
-            return []
-        fair = self.record["fair"]
-        payoffs = {
-            name: MixturePayoff(persona["payoff"], persona.get("fair", fair)) for name, persona in judged.items()
-        }
-        return level_at_top(payoffs, self.record["mixture"])
+        return level(self.record)
 
     def among_best(self, number: int, step: Step | None) -> AmongBest | None:
         """Compare a headline figure at the base, or its change by a step, with the best players; None: not played."""
@@ -390,14 +380,14 @@ class Robustness:
         curve = self.reading.headlines[number].curves_at(self.reading.reader.confidence)[""]
         cells = [cell for cell in line if curve.known(cell)]
         ends = sorted((curve.lowest(cells), curve.highest(cells)), key=line.index) if cells else []
-        return Step(place, "", *ends) if len({*ends}) == BOTH else None
+        return Step(place, "", ends[0], ends[1]) if len({*ends}) == BOTH else None
 
     def _change(self, number: int, step: Step, table: OtherLineUp | None, confidence: float) -> Figure:
         """Return a change as the sentences of the headline have it, or with another line-up, which has no pairs."""
         if table is None:
             joint = pairwise_confidence(confidence, len(self.reading.sweep.line(step.axis)))
             curve = self.reading.headlines[number].curves_at(joint)[step.item]
-            if {*map(curve.known, step[2:])} != {True}:
+            if not (curve.known(step.first) and curve.known(step.last)):
                 return UNDEFINED
             games = min(curve.figures[step.first].games, curve.figures[step.last].games)
             return replace(curve.change(step.first, step.last), games=games)
@@ -501,7 +491,7 @@ class Robustness:
         return f"{self.difference.removesuffix('.') or none}{still}. ({capital(line_ups)}.)"
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {
             "games": self.record["games"],
             "tables": [

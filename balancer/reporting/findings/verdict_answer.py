@@ -98,8 +98,7 @@ class VerdictAnswer:
                 base = f" The base rules ({name}) are among them." if name else ""
             places = f"{where(self.sweep, self.passed)}{self._unplayed}"
             if base and self.reservation:
-                base = base.removeprefix(" The").replace(" are among them.", " among them")
-                return f"{self.checks} {self.hold} {places}, the{base}{self._besides}."
+                return f"{self.checks} {self.hold} {places}, the base rules among them{self._besides}."
             return f"{self.checks} {self.hold} {places}{self._besides}.{base}"
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
@@ -135,11 +134,29 @@ class VerdictAnswer:
     @property
     def _unplayed(self) -> str:
         """A clause on the checks that need other games than these; '' if all were played."""
-        left = self.found.left_out
-        if not left or self.among:
-            return ""
-        verb = "needs" if len(left) == 1 else "need"
-        return f" ({plural(len(left), 'other check')} {verb} games of a variant or a search)"
+        left, fixed = len(self.found.left_out), len(self._with_own_players)
+        parts = []
+        if left:
+            parts = [f"{plural(left, 'other check')} {'needs' if left == 1 else 'need'} games of a variant or a search"]
+        if fixed:
+            played = (
+                f"{'is' if fixed == 1 else 'are'} played with {self.sweep.cells[self.sweep.base].players} players only"
+            )
+            parts.append(f"{plural(fixed, 'check')} of {'a variant' if fixed == 1 else 'variants'} {played}")
+        return f" ({'; '.join(parts)})" if parts and not self.among else ""
+
+    @property
+    def _with_own_players(self) -> list[int]:
+        """Checks of variants with a line-up of their own, which passing settings with other players can't have."""
+        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts}
+        return [
+            number
+            for number in self.found.deciding
+            if (check := self.found.checks[number]).of_variant
+            and any(
+                (number, cell) not in judged and check.concerns(self.sweep.cells[cell].axes) for cell in self.passed
+            )
+        ]
 
     @property
     def _besides(self) -> str:
@@ -361,7 +378,7 @@ def _values(axis: SweepAxis, places: Sequence[int], *, first: bool) -> str:
     if len(places) == len(axis.values) > 1:
         if axis.name == "players":
             return f"with any {axis.label}"
-        return f"{'at ' if first else ''}every value of {axis.noun}" if axis.numeric else f"whatever {axis.noun}"
+        return f"{'at ' if first else ''}every value of {axis.noun}" if axis.numeric else axis.whatever
     if first or not axis.numeric:
         return axis.phrases(places)
     return listed(axis.ranges(places))

@@ -20,7 +20,7 @@ from balancer.reporting.document.model import (
     Text,
 )
 from balancer.reporting.document.parts import habits_words
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.scenario.question import KnobCard
 from balancer.wording import listed, plural
 

@@ -28,7 +28,7 @@ from balancer.reporting.findings.ladder import Ladder, SkillLine
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, SHORT, text
 from balancer.reporting.page.first_screen import SPARK_EDGE, SPARK_HEIGHT, SPARK_WIDTH
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.wording import capital
 
 MAX_SERIES = 8  # seats or endings drawn in one chart

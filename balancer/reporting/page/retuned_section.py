@@ -16,7 +16,7 @@ from balancer.reporting.document.model import (
 )
 from balancer.reporting.findings.other_players import RetuneFindings
 from balancer.reporting.numbers import CELL, text
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 
 NOTE = (
     "In these settings one player of the line-up was replaced by every persona, and by habits that a search found. "

@@ -23,7 +23,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, Robustness
 from balancer.reporting.numbers import CELL, VALUE, text
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 
 OWN = "scenario's line-up"
 MAX_CHARTS = 3

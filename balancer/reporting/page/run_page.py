@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.sheet import Sheet
-from balancer.reporting import numbers, phrases
+from balancer.reporting import numbers, phrases, plays
 from balancer.reporting.axis import SweepAxis, axis_label, shown
 from balancer.reporting.document.model import (
     Block,
@@ -34,18 +34,11 @@ from balancer.reporting.document.model import (
     link,
 )
 from balancer.reporting.document.parts import ANY_MACHINE, files_of, links, scenario
-from balancer.reporting.page import (
-    basis_section,
-    first_screen,
-    ladder_section,
-    plays_section,
-    retuned_section,
-    robustness_section,
-)
+from balancer.reporting.page import basis_section, first_screen, ladder_section, retuned_section, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.first_screen import FirstScreen
 from balancer.reporting.page.sweep_section import SweepBlocks
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.scenario.levers import differing
 from balancer.wording import capital, listed, plural
 
@@ -77,7 +70,7 @@ class RunPage:
             ladder_section.section(self.report),
             robustness_section.section(self.report),
             retuned_section.section(self.report),
-            plays_section.section(self.report),
+            plays.section(self.report),
             self._cells(),
             Section("checks", self._checks_title(), self._checks()),
             basis_section.section(self.report),
@@ -109,14 +102,14 @@ class RunPage:
         items += [*SweepBlocks(report).ranking(), self._screen]
         if len(report.cells) == 1:
             items += [text for number in range(len(report.findings)) if (text := self._finding(number, verdict))]
-        if report.ladder:
+        if report.ladder and report.ladder.brief:
             items.append(Text(_under("ladder", "Skill", " ".join(report.ladder.brief)), "wide"))
             row = ladder_section.small_charts(report.ladder)
             items += [row] if row else []
         players, tuned = robustness_section.summary(report), retuned_section.summary(report)
         items += [Text(_under("players", "Other players", players), "wide")] if players else []
         items += [Text(_under("tuned", "Tuned players", tuned), "wide")] if tuned else []
-        real = plays_section.summary(report)
+        real = plays.summary(report)
         items += [Text(_under("plays", "Real plays", real), "wide")] if real else []
         if report.caveats:
             first = report.caveats[0].split(":")[0]

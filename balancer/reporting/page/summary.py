@@ -17,7 +17,7 @@ from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
-from balancer.reporting.reports.run_report import RunReport
+from balancer.reporting.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL
 from balancer.sides import BANK, SCORE, TEAMS, TOGETHER
 from balancer.wording import capital

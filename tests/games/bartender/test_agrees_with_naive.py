@@ -9,6 +9,7 @@ import pytest
 from balancer.games.bartender import GAME
 from balancer.testing.agreement import assert_same_games
 from tests.games.bartender import naive
+from tests.games.combinations import variants_with_players
 
 ODD_TABLE = pathlib.Path(__file__).parent / "odd_table.csv"
 GAMES = 40
@@ -37,8 +38,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), variants_with_players(VARIANTS, [3, 4, 5, 6]))
 def test_every_game_is_the_same(variant: str, players: int) -> None:
     rules = VARIANTS[variant]
     path = pathlib.Path(rules["parts"]) if "parts" in rules else GAME.folder / "components.csv"

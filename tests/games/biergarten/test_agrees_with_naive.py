@@ -9,6 +9,7 @@ from balancer.games.biergarten import GAME
 from balancer.testing.agreement import assert_same_games
 from tests.games.biergarten import naive
 from tests.games.biergarten.variants import VARIANTS
+from tests.games.combinations import variants_with_players
 
 SEED = 11
 GAMES = {2: 1, 3: 2, 4: 3, 5: 4}
@@ -30,8 +31,7 @@ def agree(variant, players, *, seed, games):
     )
 
 
-@pytest.mark.parametrize("players", GAMES)
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), variants_with_players(VARIANTS, list(GAMES)))
 def test_every_game_is_the_same(variant, players):
     agree(variant, players, seed=SEED, games=GAMES[players])
 

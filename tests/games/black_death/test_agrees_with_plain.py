@@ -8,6 +8,7 @@ import pytest
 from balancer.games.black_death import GAME
 from balancer.plain.files import load_file
 from balancer.testing.agreement import assert_same_as_plain
+from tests.games.combinations import variants_with_players
 
 PLAIN = load_file(pathlib.Path(__file__).with_name("plain.py"))
 SEED = 7
@@ -28,8 +29,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6, 10])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), variants_with_players(VARIANTS, [2, 3, 4, 6, 10]))
 def test_every_game_is_the_same(variant, players):
     games = 4 if variant == "the largest deck" else 12
 

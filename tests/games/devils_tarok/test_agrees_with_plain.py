@@ -8,6 +8,7 @@ import pytest
 from balancer.games.devils_tarok import GAME
 from balancer.plain.files import load_file
 from balancer.testing.agreement import assert_same_as_plain
+from tests.games.combinations import variants_with_players
 
 PLAIN = load_file(pathlib.Path(__file__).with_name("plain.py"))
 SEED = 7
@@ -41,8 +42,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), variants_with_players(VARIANTS, [2, 3, 4, 5]))
 def test_every_game_is_the_same(variant, players):
     assert_same_as_plain(GAME, PLAIN, VARIANTS[variant], players, seed=SEED, games=12)
 

@@ -7,6 +7,7 @@ import pytest
 
 from balancer.games.festo import GAME
 from balancer.testing.agreement import assert_same_games
+from tests.games.combinations import variants_with_players
 from tests.games.festo import naive
 
 ODD_DISHES = pathlib.Path(__file__).parent / "odd_dishes.csv"
@@ -52,8 +53,7 @@ def agree(variant: str, players: int, games: int) -> None:
     assert_same_games(GAME, play, changes, players, seed=SEED, games=games)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), variants_with_players(VARIANTS, [2, 3, 4, 5]))
 def test_every_game_is_the_same(variant: str, players: int) -> None:
     agree(variant, players, GAMES)
 

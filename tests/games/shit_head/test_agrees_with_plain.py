@@ -8,6 +8,7 @@ import pytest
 from balancer.games.shit_head import GAME
 from balancer.plain.files import load_file
 from balancer.testing.agreement import assert_same_as_plain
+from tests.games.combinations import variants_with_players
 
 PLAIN = load_file(pathlib.Path(__file__).with_name("plain.py"))
 SEED = 7
@@ -36,8 +37,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "players"), variants_with_players(VARIANTS, [2, 3, 4, 6]))
 def test_every_game_is_the_same(variant, players):
     rules = VARIANTS[variant]
     if players * (rules.get("down", 3) + rules.get("up", 3) + rules.get("hand", 3)) > 58:

@@ -13,14 +13,14 @@ from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
+from balancer.questions import check_results
 from balancer.questions.check import lines as check_lines
 from balancer.questions.check.report import document_of
+from balancer.questions.check_results import spread_words
 from balancer.reporting import numbers
 from balancer.reporting.document.html import to_html
 from balancer.reporting.document.markdown import safe, to_markdown
 from balancer.reporting.page.bullet import bullet
-from balancer.reporting.reports import check_report
-from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
 from tests.analysis.sample import sample_cell
 
@@ -37,7 +37,7 @@ SCENARIO = from_dict({
 
 
 def outcome(rounds=(12, 12, 12, 12), turns=(30, 2), seats=(0.25, 0.25, 0.25, 0.25)):
-    """An outcome with these values; rounds exact, turns (value, half-width), seats ± 2 pp; 1000 games."""
+    """Return an outcome with these values; rounds exact, turns (value, half-width), seats ± 2 pp; 1000 games."""
     values = iter([*((value, 0.0) for value in rounds), turns, *((value, 0.02) for value in seats)])
     results = []
     for claim in claims.check_claims(SCENARIO):
@@ -151,7 +151,7 @@ def test_a_drawing_puts_the_dot_where_the_value_is():
 
 
 def at_tables(**values):
-    """The check of turns at other tables: value ± 2."""
+    """Return the check of turns at other tables: value ± 2."""
     (claim,) = [claim for claim in claims.check_claims(SCENARIO) if claim.check == "turns"]
     made = []
     for name, value in values.items():
@@ -182,7 +182,7 @@ def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
     assert line.text.endswith(words)
     assert line.verdict == PASS, "nothing is demanded of other players"
     assert check_lines.summary(judged) == check_lines.summary(outcome())
-    assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
+    assert check_results.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
     assert safe(check_lines.elsewhere_words(line.reported)) in to_markdown(document_of(judged))
     assert "other line-up" not in to_markdown(document_of(outcome()))
     html = to_html(document_of(judged))

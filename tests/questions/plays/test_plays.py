@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 import balancer
 import balancer.cli
 from balancer.analysis.play.few_plays import DIFFERS, FITS, OPEN, ComparedFigure
-from balancer.reporting.reports.plays_report import Compared
+from balancer.reporting.plays import Compared
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob

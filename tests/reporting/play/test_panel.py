@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
 
 from balancer.browser import describing
 from balancer.reporting.document.html import to_html
@@ -74,7 +76,7 @@ const shown = () => document.querySelector("[data-figure='ending_share.instant']
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory):
-    """The scenario, and its description."""
+    """Return the scenario, and its description."""
     file = tmp_path_factory.mktemp("scenario") / "mine.yaml"
     file.write_text(json.dumps(SCENARIO), encoding="utf-8")
     scenario = load(str(file))
@@ -83,7 +85,7 @@ def described(tmp_path_factory):
 
 @pytest.fixture
 def opened(described, browser, tmp_path):
-    """Opens the page of the scenario: hash, script before the engine -> the browser."""
+    """Open the page of the scenario: hash, script before the engine -> the browser."""
     scenario, description = described
 
     def go(hash_="", before=""):
@@ -106,7 +108,7 @@ def finished(browser):
 
 
 def text(browser, selector):
-    """What an element says."""
+    """Return what an element says."""
     return browser.execute_script("return document.querySelector(arguments[0])?.textContent", selector)
 
 
@@ -256,6 +258,49 @@ def test_all_values_of_a_knob_are_a_chart(opened):
     finished(page)
     assert page.execute_script("return fake.plays.at(-1).setting.rules.win_threshold") == values[0]
     assert complaints(page) == []
+
+
+def test_all_values_are_a_table_for_fingers_and_keyboards(opened):
+    """Whole names, figures and verdicts; what can't be played with its reason; a button sets a value."""
+    page = opened()
+    finished(page)
+    page.execute_script("document.querySelector('[data-knob=win_threshold] .along-button').click()")
+    page.execute_async_script(WAIT, "/values played/.test(document.querySelector('.state output').textContent)")
+    assert page.execute_script("return document.activeElement.textContent") == "Instant-win threshold: all values"
+    page.execute_script("""
+        const select = document.querySelector('.along select');
+        select.value = 'rounds';  // a check names it, the headline does not
+        select.dispatchEvent(new Event('change'));
+    """)
+    rows = page.execute_script("""
+        const texts = (row) => [...row.children].map((one) => one.textContent);
+        return [...document.querySelectorAll('.along tr')].map(texts);
+    """)
+    by_name = {name: rest for name, *rest in rows}
+    assert by_name["15"][1:] == ["fails", "as set"]  # the engine of the test plays as many rounds as the threshold says
+    passes = next(name for name, (_, verdict, *_) in by_name.items() if verdict == "passes")
+    assert by_name["13"] == ["not played: 13 is not played here"]
+    page.execute_script(f"document.querySelector('.along [aria-label=\"set {passes}\"]').click()")
+    finished(page)
+    assert page.execute_script("return fake.plays.at(-1).setting.rules.win_threshold") == int(passes)
+    page.execute_script(PLAY, "piles", "2")
+    finished(page)
+    assert text(page, ".along table") is None  # its games were played with other piles
+
+
+def test_a_slider_obeys_arrows(opened):
+    """The games are played, the focus stays where it is, and the sentence is announced once, when all is played."""
+    page = opened()
+    finished(page)
+    page.execute_script("document.getElementById('play-win_threshold-slider').focus()")
+    for _ in range(2):
+        ActionChains(page).send_keys(Keys.ARROW_RIGHT).perform()
+    page.execute_async_script(WAIT, "fake.plays.at(-1).setting.rules.win_threshold === 17")
+    finished(page)
+    assert page.execute_script("return document.activeElement.id") == "play-win_threshold-slider"
+    assert text(page, "[role=status]").startswith("2 000 games played. ")
+    assert text(page, ".said") in text(page, "[role=status]")
+    assert page.execute_script("return document.querySelector('.state output').getAttribute('aria-live')") == "off"
 
 
 def test_rules_are_named_in_the_words_of_the_game(opened):

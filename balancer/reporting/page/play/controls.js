@@ -11,6 +11,13 @@ const controls = (() => {
     made.append(...children.flat().filter((child) => child !== null && child !== undefined));
     return made;
   };
+  const SVG = "http://www.w3.org/2000/svg";
+  const svg = (name, attributes, ...children) => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
   const MAX_STEPS = 120;  // of a slider; a wider range has a field only
   const select = (id, options, chosen, change) => h("select", { id, on: { change: (event) => change(event.target.value) } },
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words ?? value)));
@@ -19,7 +26,11 @@ const controls = (() => {
   // Names of rules and of their values in the words that the game declares, else as scenarios write them.
   const short = (phrase) => phrase.replace(/^without (an? |the |any )?/, "no ").replace(/^(with|in|at) (an? |the )?/, "");
   const labelOf = (knob) => (knob.noun || knob.name.replace(/_/g, " ")).replace(/^the /, "");
-  const wordsOf = (knob, value) => typeof value === "number" ? `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}` : knob?.phrases?.[`${value}`] ? short(knob.phrases[`${value}`]) : written(value);
+  const wordsOf = (knob, value) => {
+    if (typeof value === "number") return `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}`;
+    if (knob?.phrases?.[`${value}`]) return short(knob.phrases[`${value}`]);
+    return knob && typeof value === "string" ? value.replace(/_/g, " ") : written(value);
+  };
 
   // The elements of a knob, by its kind: (id, knob, value, change); change(value) takes a value as scenarios write it.
   const KINDS = {
@@ -32,7 +43,7 @@ const controls = (() => {
       const special = words.find(([word]) => word === `${value}`)?.[0];
       const among = words.length ? select(special === undefined ? `${id}-kind` : id, [["", "a number"], ...words], special ?? "", (text) => text === "" ? change(Math.max(knob.low, Math.min(knob.high, Number(knob.default) || knob.low))) : chosen(text)) : null;
       if (among) among.setAttribute("aria-label", `${knob.name}: a number or a word`);
-      return [among, ...(special === undefined ? number(id, knob.low, knob.high, value, change) : [])];
+      return [among, ...(special === undefined ? number(id, labelOf(knob), knob.low, knob.high, value, change) : [])];
     },
     numbers: (id, knob, value, change, seats) => [h("span", { class: "several" }, value.map((one, k) => h("input", {
       id: k ? `${id}-${k}` : id, type: "number", min: knob.low, max: knob.high, value: one, hidden: knob.by_seat && k >= seats,
@@ -50,11 +61,12 @@ const controls = (() => {
     },
   };
   const valid = (input) => input.value !== "" && input.reportValidity();
-  // A slider and a field with its number: a phone's keyboard can't reach the slider.
-  const number = (id, low, high, value, change) => {
-    const field = h("input", { id, type: "number", min: low, max: high, step: 1, value, inputmode: "numeric", on: { change: (event) => valid(event.target) && change(Number(event.target.value)) } });
+  // A slider and a field with its number; keyboards reach both.
+  const number = (id, label, low, high, value, change, step = 1) => {
+    if (low === high) return [h("output", { id }, `${low}`)];
+    const field = h("input", { id, type: "number", min: low, max: high, step, value, inputmode: "numeric", on: { change: (event) => valid(event.target) && change(Number(event.target.value)) } });
     if (high - low > MAX_STEPS) return [field];
-    const slider = h("input", { type: "range", min: low, max: high, step: 1, value, tabindex: -1, "aria-hidden": "true", on: {
+    const slider = h("input", { id: `${id}-slider`, type: "range", min: low, max: high, step, value, "aria-label": `${label}, slider`, on: {
       input: (event) => { field.value = event.target.value; change(Number(event.target.value), true); },
       change: (event) => change(Number(event.target.value)),
     } });
@@ -82,7 +94,7 @@ const controls = (() => {
   // True if the page can set this value, which comes from a link.
   const fits = (description, name, value) => {
     if (name.startsWith("parts.")) return Boolean(figuresOf(description).get(name.slice(6))?.includes(value));
-    if (name === "players") return inRange(value, { low: description.players.least, high: description.players.most });
+    if (name === "players") return inRange(value, { low: description.players.least, high: description.players.most }) && (value - description.players.least) % description.players.step === 0;
     if (name === "lineup") return Array.isArray(value) && value.length > 0 && value.every((one) => description.personas.some((known) => known.name === one));
     if (name === "mistakes") return value === null || inRange(value, { low: 0, high: 1000 });
     if (name === "seed" || name === "games") return inRange(value, { low: name === "seed" ? 0 : 1, high: 2 ** 31 });
@@ -101,13 +113,15 @@ const controls = (() => {
   // A row of the panel: label, control, the base value if it differs; below it room for a refusal.
   const row = (id, label, section, meaning, was, inner, reset, play) => h("div", { class: was === null ? "knob" : "knob changed", "data-knob": id },
     h("label", { for: `play-${id}`, title: id }, label, section ? h("span", { class: "soft" }, ` § ${section}`) : null),
-    h("span", { class: "control" }, inner, play ? h("button", { type: "button", class: "copy along-button", title: "play all its values, as a chart", on: { click: play } }, "all values", h("span", { class: "unseen" }, ` of ${label}`)) : null),
-    was === null ? null : h("button", { type: "button", class: "copy reset", on: { click: reset } }, `base: ${was}`, h("span", { class: "unseen" }, `, reset ${label}`)),
+    h("span", { class: "control" }, inner),
+    h("span", { class: "actions" },
+      play ? h("button", { type: "button", class: "copy along-button", title: "play all its values, as a chart", on: { click: play } }, "all values", h("span", { class: "unseen" }, ` of ${label}`)) : null,
+      was === null ? null : h("button", { type: "button", class: "copy reset", on: { click: reset } }, `base: ${was}`, h("span", { class: "unseen" }, `, reset ${label}`))),
     meaning ? h("p", { class: "meaning", id: `play-${id}-meaning`, on: { click: (event) => event.currentTarget.classList.toggle("open") } }, meaning) : null,
     h("p", { class: "refusal", hidden: true }));
   const described = (rowMade) => {
     const meaning = rowMade.querySelector(".meaning");
-    if (meaning) rowMade.querySelector("input:not([aria-hidden]), select, summary")?.setAttribute("aria-describedby", meaning.id);
+    if (meaning) rowMade.querySelector("input, select, summary")?.setAttribute("aria-describedby", meaning.id);
     return rowMade;
   };
 
@@ -121,22 +135,22 @@ const controls = (() => {
       return of(knob.name, labelOf(knob), knob.section, knob.meaning, value, base.rules[knob.name], made, valuesOf(knob, [value, base.rules[knob.name]]), knob);
     });
     const playable = figuresOf(description);
-    const { least, most } = description.players, names = description.personas.map(({ name }) => [name]);
+    const { least, most, step: stride } = description.players, counts = spaced(least, most, []).filter((count) => (count - least) % stride === 0), names = description.personas.map(({ name }) => [name]);
     const lineup = setting.lineup.map((name, k) => {
       const one = select(k ? `play-lineup-${k}` : "play-lineup", names, name, (now) => change("lineup", setting.lineup.map((old, at) => at === k ? now : old)));
       one.setAttribute("aria-label", `line-up, place ${k + 1}`);
       return one;
     });
-    const step = (words, label, on, now) => h("button", { type: "button", class: "copy", "aria-label": label, disabled: !on, on: { click: () => change("lineup", now()) } }, words);
-    const whoPlays = [...lineup,
+    const step = (words, label, on, now) => h("button", { id: `play-lineup-${words}`, type: "button", class: "copy", "aria-label": label, disabled: !on, on: { click: () => change("lineup", now()) } }, words);
+    const whoPlays = [...lineup, h("span", {},
       step("+", "one more place in the line-up", setting.lineup.length < most, () => [...setting.lineup, setting.lineup[setting.lineup.length - 1]]),
-      step("−", "one place fewer in the line-up", setting.lineup.length > 1, () => setting.lineup.slice(0, -1))];
+      step("−", "one place fewer in the line-up", setting.lineup.length > 1, () => setting.lineup.slice(0, -1)))];
     const mistakes = h("input", { id: "play-mistakes", type: "number", min: 0, max: 1000, value: setting.mistakes ?? "", placeholder: "own", on: { change: (event) => event.target.reportValidity() && change("mistakes", event.target.value === "" ? null : Number(event.target.value)) } });
     const claims = description.personas.filter(({ name }) => setting.lineup.includes(name)).map(({ name, claim }) => `${name}: ${claim}`).join(" ");
     return {
       rules: knobs,
       players: [
-        of("players", "players", "", "", setting.players, base.players, number("play-players", least, most, setting.players, (now, moving) => change("players", now, moving)), spaced(least, most, [])),
+        of("players", "players", "", "", setting.players, base.players, number("play-players", "players", least, most, setting.players, (now, moving) => change("players", now, moving), stride), counts),
         of("lineup", "line-up", "", claims, setting.lineup, base.lineup, whoPlays),
         of("mistakes", "mistakes", "", "Decisions per thousand that are made at random; empty: each persona's own.", setting.mistakes, base.mistakes, [mistakes]),
       ],
@@ -170,5 +184,5 @@ const controls = (() => {
         h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, name), shown.map((column) => cell(name, column))))))),
       h("p", { class: "refusal", hidden: true }));
   };
-  return { h, make, fits, written, labelOf, wordsOf };
+  return { h, svg, make, fits, written, labelOf, wordsOf };
 })();

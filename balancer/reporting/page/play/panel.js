@@ -3,7 +3,7 @@
   const root = document.getElementById("play-panel");
   if (!root) return;
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const data = read("play-data"), { h } = controls;
+  const data = read("play-data"), { h, svg } = controls;
   if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof BigInt !== "function") {
     root.replaceChildren(h("p", { class: "note" }, "This browser can't play games (it has no WebAssembly or no workers); the rest of the page works."));
     return;
@@ -13,10 +13,11 @@
   const ALONG_GAMES = 2000;  // games of each value when all values of a knob are played
   const GLIMPSED = 4;  // headline figures in the bar that stays in sight
   let engine = null, generation = 0, paused = false, wanted = false, waiting = 0, last = null, touched = "";
+  let charted = null, figureAlong = "";  // the knob whose values are charted, and the name of the figure
   let { setting, unknown } = settings.fromHash(location.hash, start, (name, value) => controls.fits(description, name, value));
 
   // Figures ----------------------------------------------------------------------------------------------------------
-  const { factorOf, minus, capital, count, unitOf, numbersOf, plusMinus, boundOf, nameOf, itemOf, labelOf } = wording;
+  const { capital, count, numbersOf, boundOf, nameOf, itemOf, labelOf } = wording;
   const EFFECTS = {
     better: ["better", "pass"], worse: ["worse", "bad"], moved: ["changed", "moved"], equivalent: ["no different", "pass"], undecided: ["undecided", "open"],
   };
@@ -29,13 +30,14 @@
     return items.filter((of) => !of || figures.itemsOf(metric, cell).includes(of)).map((of) => ({ ...ref, of }));
   };
   const named = (values, ref) => values[nameOf(ref)] ?? values[[ref.metric, ref.stat].filter(Boolean).join(".")];
+  const compete = (cell) => data.sides === "rivals" && cell.players > 1;  // seats against each other
   // The figures of the headline and of the tables below it, each once; and the number of simultaneous differences of each.
   const plan = (cell, base) => {
     const seen = new Set(), once = (refs) => refs.filter((ref) => !seen.has(nameOf(ref)) && seen.add(nameOf(ref)));
     const main = data.main.flatMap((ref) => refsOf(ref, cell)).filter((ref) => !base || refsOf(ref, base).length);
     const headline = once(data.headline.flatMap((ref) => refsOf(ref, cell)));
     const groups = data.shown.map((metric) => [data.metrics[metric], refsOf({ metric, of: "", stat: "" }, cell)])
-      .map(([metric, refs]) => metric.of === "persona" && refs.length < 2 ? [metric, []] : [metric, refs]);
+      .map(([metric, refs]) => metric.of === "persona" && refs.length < 2 || metric.of === "seat" && data.sides === "rivals" && !compete(cell) ? [metric, []] : [metric, refs]);
     const family = new Set(main.map(nameOf)).size, isMain = new Set(main.map(nameOf));
     const others = new Set(groups.flatMap(([, refs]) => refs.map(nameOf)).filter((name) => !isMain.has(name))).size;
     const below = groups.map(([metric, refs]) => [metric, refs.every((ref) => seen.has(nameOf(ref))) ? [] : refs]);  // no figure of the headline again
@@ -53,13 +55,6 @@
   };
 
   // Drawing ----------------------------------------------------------------------------------------------------------
-  const SVG = "http://www.w3.org/2000/svg";
-  const svg = (name, attributes, ...children) => {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-  };
   const scaleOf = (found) => {
     const all = found.flatMap(({ here, there }) => [here, there].filter(Boolean).flatMap(({ value, low, high }) => [value, low, high])).filter((x) => x !== null);
     const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];
@@ -115,14 +110,15 @@
     const cell = cellOf(setting, update.tally), pair = update.pairs ? { base: cellOf(data.base, update.base), variant: cell, link: update.pairs } : null;
     const now = { cell, pair }, error = (1 - data.confidence) * intervals.spent(setting.games, update.look), sure = 1 - error, { headline, groups, familyOf } = plan(cell, pair?.base);
     const of = (refs) => refs.map((ref) => figureOf(ref, now, sure, familyOf));
-    last = { update, headline: of(headline) };
+    last = { update, cell, headline: of(headline) };
     const lengths = groups.filter(([metric]) => !metric.per_item).flatMap(([, refs]) => of(refs));
     const items = groups.filter(([metric]) => metric.per_item).map(([metric, refs]) => [metric, refs, of(refs)]);
     const rates = [...last.headline, ...items.flatMap(([, , found]) => found)].filter(({ ref }) => ref.metric === (data.one_loses ? "seat_loss_rate" : "seat_win_rate"));
-    said.textContent = sentences.about({
-      headline: last.headline, seats: data.seats_compete && cell.players > 1 ? rates : [],
-      equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair,
+    const texts = sentences.about({
+      headline: last.headline, seats: compete(cell) && data.aim === "win" ? rates : [],
+      equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair, alike: pair?.link.alike, games: update.games,
     });
+    said.replaceChildren(texts[0] ?? "", ...texts.slice(1).map((text) => h("span", { class: "second" }, ` ${text}`)));
     results.replaceChildren(
       h("h3", {}, "Headline"), h("ul", { class: "figures" }, last.headline.map((one) => line(one, scaleOf([one]), labelOf(one.metric, one.ref)))),
       ...checks(now, error),
@@ -150,17 +146,16 @@
   };
 
   // All values of a knob ---------------------------------------------------------------------------------------------
-  const WIDE = 460, HIGH = 230, LEFT = 56, RIGHT = 14, TOP = 14, BOTTOM = 30;  // of the chart
   const along = (name, label, values, words) => {
     const mine = ++generation, games = Math.min(setting.games, ALONG_GAMES), points = [], begun = last?.update;
     clearTimeout(waiting);
     refuse("");
-    const shown = { name, label, points, words, games, of: values.length };
+    const shown = charted = { name, label, points, words, games, of: values.length };
     const next = (k) => {
       if (mine !== generation) return;  // something was changed meanwhile
       drawAlong(shown);
       if (k === values.length) {
-        status.textContent = `${values.length} values played`;
+        status.textContent = speech.textContent = `${values.length} values played`;
         if (!begun?.done) play();
         return;
       }
@@ -179,55 +174,34 @@
       } catch (error) { put({ refusal: error.message }); }
     };
     results.classList.remove("stale");
+    chart.replaceChildren(h("h3", { tabindex: -1 }, `${capital(label)}: all values`), h("div"));
+    chart.firstChild.focus({ preventScroll: true });
+    const { top } = chart.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) chart.scrollIntoView();  // on a phone it is below the knobs
     next(0);
   };
-  // Round values that enclose a range: at most 6 of them.
-  const ticksOf = (low, high) => {
-    const raw = (high - low || Math.abs(high) || 1) / 5, power = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 5, 10].map((size) => size * power).find((size) => size >= raw);
-    const first = Math.floor(low / step + 1e-9), last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
-    return Array.from({ length: last - first + 1 }, (_, k) => Number(((first + k) * step).toPrecision(12)));
-  };
   const drawAlong = (shown) => {
-    const played = shown.points.filter(({ cell }) => cell);
-    if (!played.length) { chart.replaceChildren(); return; }
-    const refs = data.headline.flatMap((ref) => refsOf(ref, played[0].cell));
-    const ref = refs.find((one) => nameOf(one) === shown.ref) ?? refs[0], metric = data.metrics[ref.metric], scale = factorOf(metric.unit);
-    const sure = 1 - (1 - data.confidence) / shown.of;
-    const found = played.map((point) => ({ ...point, figure: figures.estimate(point.cell, metric, ref, sure) })).filter(({ figure }) => figure.value !== null);
+    const played = shown.points.filter(({ cell }) => cell), knob = description.knobs.find(({ name }) => name === shown.name);
+    if (!played.length && shown.points.length < shown.of) return;
+    const now = shown.name in setting.rules ? setting.rules[shown.name] : setting[shown.name], sure = 1 - (1 - data.confidence) / shown.of;
+    const isWord = (value) => typeof value !== "number" || Boolean(knob?.specials?.some(([number]) => number === value));
+    // The headline, then what checks name.
+    const named = [...data.headline, ...data.checks.filter((check) => concerns(check, setting)).map(({ figure, each }) => ({ ...figure, of: each ? "" : figure.of }))];
+    const refs = [...new Map(named.flatMap((ref) => refsOf(ref, played[0]?.cell ?? last.cell)).map((ref) => [nameOf(ref), ref])).values()];
+    const ref = refs.find((one) => nameOf(one) === figureAlong) ?? refs[0], metric = data.metrics[ref.metric];
+    const points = played.map(({ value, cell }) => ({ value, name: shown.words(value), isWord: isWord(value), isNow: settings.same(value, now), figure: figures.estimate(cell, metric, ref, sure) }));
+    const known = points.filter(({ figure }) => figure.value !== null).sort((a, b) => b.isWord - a.isWord);
+    const unknown = points.filter(({ figure }) => figure.value === null).map(({ name, figure }) => ({ name, reason: figure.note }));
     const check = data.checks.find((one) => one.figure.metric === ref.metric && (one.each || one.figure.of === ref.of) && one.figure.stat === ref.stat && concerns(one, setting));
-    const ends = [...found.flatMap(({ figure: { value, low, high } }) => [value, low ?? value, high ?? value]), check?.low, check?.high].filter((x) => x !== null && x !== undefined);
-    const ticks = ticksOf(Math.min(...ends) * scale, Math.max(...ends) * scale), [floor, top] = [ticks[0], ticks[ticks.length - 1]];
-    const y = (x) => TOP + (HIGH - TOP - BOTTOM) * (1 - (Math.max(floor, Math.min(top, x * scale)) - floor) / (top - floor));
-    // Numbers lie at their values; words and special numbers, such as 0 for off, come before them, a slot each.
-    const knob = description.knobs.find((one) => one.name === shown.name), isWord = ({ value }) => typeof value !== "number" || knob?.specials?.some(([number]) => number === value);
-    found.sort((a, b) => isWord(b) - isWord(a));
-    const words = found.filter(isWord).length, numeric = found.slice(words), first = numeric[0]?.value, span = numeric[numeric.length - 1]?.value - first;
-    const slot = (WIDE - LEFT - RIGHT) / Math.max(found.length, 1), begin = LEFT + slot * words;
-    const x = (point, k) => k < words ? LEFT + slot * (k + 0.5) : begin + 12 + (WIDE - RIGHT - begin - 24) * (span ? (point.value - first) / span : 0.5);
-    let named = -Infinity;  // where the last name ends
-    const decimals = Math.max(0, -Math.floor(Math.log10(ticks[1] - ticks[0]) + 1e-9));
-    const now = shown.name in setting.rules ? setting.rules[shown.name] : setting[shown.name];
-    const text = (words, attributes) => svg("text", attributes, words);
-    const band = check ? [svg("rect", { class: "band", x: LEFT, width: WIDE - LEFT - RIGHT, y: y((check.high ?? top / scale)), height: Math.max(2, y(check.low ?? floor / scale) - y(check.high ?? top / scale)) })] : [];
-    const grid = ticks.flatMap((tick) => [svg("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(tick / scale), y2: y(tick / scale) }), text(minus(tick.toFixed(decimals)) + unitOf(metric.unit === "share" || metric.unit === "difference" ? metric.unit : ""), { x: LEFT - 6, y: y(tick / scale) + 3.5, "text-anchor": "end" })]);
-    const joined = [svg("polyline", { points: numeric.map((point, k) => `${x(point, words + k).toFixed(1)},${y(point.figure.value).toFixed(1)}`).join(" ") })];
-    const marks = found.flatMap((point, k) => {
-      const { figure: { value, low, high } } = point, at = x(point, k).toFixed(1);
-      const dot = svg("circle", { class: "dot", cx: at, cy: y(value), r: 4 }, svg("title", {}, `${shown.words(point.value)}: ${numbersOf(point.figure, metric.unit).value} (${numbersOf(point.figure, metric.unit).ends})`));
-      dot.addEventListener("click", () => change(shown.name, point.value));
-      const name = shown.words(point.value).slice(0, Math.max(8, Math.floor(slot / 6))), half = 3.2 * name.length, fits = Number(at) - half > named + 6;
-      if (fits) named = Number(at) + half;
-      return [low === null || high === null ? "" : svg("line", { class: "whisker", x1: at, x2: at, y1: y(low), y2: y(high) }), settings.same(point.value, now) ? svg("circle", { class: "ring", cx: at, cy: y(value), r: 8 }) : "", dot,
-        fits ? text(name, { x: at, y: HIGH - BOTTOM + 16, "text-anchor": "middle" }) : ""];
-    });
-    const refused = shown.points.filter(({ refusal }) => refusal);
-    const which = h("select", { "aria-label": "figure", on: { change: (event) => { shown.ref = event.target.value; drawAlong(shown); } } },
+    const which = h("select", { "aria-label": "figure of the chart", on: { change: (event) => { figureAlong = event.target.value; drawAlong(shown); chart.querySelector("select").focus(); } } },
       refs.map((one) => h("option", { value: nameOf(one), selected: one === ref }, labelOf(data.metrics[one.metric], one))));
-    chart.replaceChildren(
-      h("h3", {}, `${capital(shown.label)}: all values`), h("p", { class: "note" }, refs.length > 1 ? which : labelOf(metric, ref), " ", h("button", { type: "button", class: "copy", on: { click: () => chart.replaceChildren() } }, "close")),
-      svg("svg", { class: "all-values", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${labelOf(metric, ref)} by ${shown.label}` }, ...band, ...grid, ...joined, ...marks),
-      h("p", { class: "note" }, `${count(shown.games)} games for each value, everything else as set; bars: simultaneous ${100 * data.confidence}% intervals; ring: as set; tap a dot to set its value.`,
-        check ? ` Green band: what the check allows (${boundOf(check, metric.unit)}).` : "", refused.length ? ` Not played: ${refused.map(({ value }) => shown.words(value)).join(", ")}.` : ""));
+    chart.lastChild.replaceChildren(
+      h("p", { class: "note" }, refs.length > 1 ? which : labelOf(metric, ref), " ", button("close", () => { charted = null; chart.replaceChildren(); })),
+      ...valueChart.draw({
+        points: known, unplayed: [...unknown, ...shown.points.filter(({ refusal }) => refusal).map(({ value, refusal }) => ({ name: shown.words(value), reason: refusal }))],
+        unit: metric.unit, check, title: `${labelOf(metric, ref)} by ${shown.label}`, set: (value) => change(shown.name, value), isOpen: chart.querySelector("details")?.open,
+        note: `${count(shown.games)} games for each value, everything else as set; bars: simultaneous ${100 * data.confidence}% intervals.`,
+      }));
   };
 
   // Playing ----------------------------------------------------------------------------------------------------------
@@ -278,6 +252,8 @@
   const change = (name, value, moving) => {
     touched = name.startsWith("parts.") ? description.components.find(({ rows }) => rows.some((one) => name.startsWith(`parts.${one.name}.`)))?.knob ?? "" : name;
     set(setting, name, value);
+    if (charted?.name === name) drawAlong(charted);
+    else if (charted) { charted = null; chart.replaceChildren(); }  // its games were played as everything else was
     generation++;  // answers to earlier settings are not drawn any more
     clearTimeout(waiting);
     waiting = setTimeout(play, moving ? SHORT_PAUSE : 0);
@@ -288,7 +264,7 @@
     if (hash !== location.hash && (hash || location.hash.startsWith("#play?"))) history.replaceState(null, "", hash || location.pathname + location.search);
   };
   const showControls = () => {
-    const active = document.activeElement, at = active?.classList.contains("reset") ? active.closest("td, .knob").querySelector("input:not([aria-hidden]), select, summary") : active;
+    const active = document.activeElement, at = active?.classList.contains("reset") ? active.closest("td, .knob").querySelector("input:not([type=range]), select, summary") : active;
     const focused = at?.id, open = [...root.querySelectorAll("details[open]")].map((one) => one.dataset.knob ?? one.querySelector("summary").id);
     const label = at?.getAttribute("aria-label"), inTable = at?.closest(".parts");
     const made = controls.make(description, data.base, setting, change, along);
@@ -306,7 +282,7 @@
       const knob = description.knobs.find((one) => one.name === name), words = (one) => controls.wordsOf(knob, one ?? settings.printed(description.components, name) ?? "as printed");
       return `${knob ? controls.labelOf(knob) : name.replace(/^parts\./, "")} ${words(was)} → ${words(value)}`;
     }).join("; ") : "nothing yet";
-    resetAll.hidden = next.hidden = !changed.length;
+    resetAll.hidden = keep.hidden = next.hidden = !changed.length;
     const line = settings.command(setting, data.from, data.target);
     sameGames.hidden = !line;
     command.textContent = line ?? "";
@@ -323,7 +299,7 @@
 
   // The panel --------------------------------------------------------------------------------------------------------
   const rules = h("div"), players = h("div"), tables = h("div"), results = h("div", { class: "results" });
-  const status = h("output", { class: "soft" }), speech = h("p", { class: "unseen", role: "status" }), refusal = h("p", { class: "refusal", hidden: true });
+  const status = h("output", { class: "soft", "aria-live": "off" }), speech = h("p", { class: "unseen", role: "status" }), refusal = h("p", { class: "refusal", hidden: true });
   const glance = h("span", { class: "glance" }), said = h("p", { class: "said" }), chart = h("div", { class: "along" }), changes = h("span"), command = h("code"), written = h("code");
   const pause = button("Pause", () => { paused = !paused; engine?.[paused ? "pause" : "resume"](); showPause(); });
   const more = button("", () => change("games", setting.games * 2), { title: "more games: narrower intervals" });
@@ -343,7 +319,8 @@
       step(`balancer check ${file}`, data.checks.length ? "do the checks hold, before and after?" : "do your checks hold, before and after? Write them into the file first"),
       step(`balancer sweep ${file}`, "a page with charts and tables of both")),
     h("details", { class: "parts" }, h("summary", {}, `What is in ${file}`), h("pre", {}, written)));
-  const sameGames = h("div", {}, h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
+  const keep = button("Keep this change", () => { next.scrollIntoView(); next.querySelector("button").focus({ preventScroll: true }); });
+  const sameGames = h("div", { class: "same-games" }, h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
   root.replaceChildren(
     speech,
     unknown.length ? h("p", { class: "note" }, `The link has settings that this page doesn't know: ${unknown.join(", ")}.`) : "",
@@ -351,7 +328,7 @@
     refusal,
     h("div", { class: "playing" },
       h("form", { class: "controls", "aria-label": "Setting", on: { submit: (event) => event.preventDefault() } },
-        h("p", {}, h("strong", {}, "Changed: "), changes, " ", resetAll),
+        h("p", {}, h("strong", {}, "Changed: "), changes, " ", resetAll, keep),
         h("fieldset", {}, h("legend", {}, "Players"), players),
         h("fieldset", {}, h("legend", {}, "Rules"), rules),
         tables,

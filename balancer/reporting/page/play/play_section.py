@@ -16,8 +16,12 @@ from balancer.reporting.document.parts import footer
 from balancer.reporting.page.play.panel_data import data_of
 from balancer.scenario.resolved import Scenario
 
-BEFORE = ("special.js", "intervals.js", "figures.js", "wording.js", "sentences.js", "setting.js", "controls.js")
-PANEL = "panel.js"  # the scripts of the panel, and the engine between them
+# the scripts of the panel, and the engine between them
+BEFORE = (
+    *("special.js", "intervals.js", "figures.js", "wording.js", "sentences.js"),
+    *("setting.js", "controls.js", "value_chart.js"),
+)
+PANEL = "panel.js"
 
 SAID = (
     "Change a rule or the players, and the games are played here, in this page, on the same dice as the base. "

@@ -1,4 +1,4 @@
-"""Figures of real plays compared with simulated games, and the players that play most like real people."""
+"""Figures of real plays compared with simulated games, their section of a page, the players most like real people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from balancer.analysis.play.few_plays import DIFFERS, FITS, OPEN, ComparedFigure, Fit, Verdict, judge_figure
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
-from balancer.reporting.document.model import TableColumn
+from balancer.reporting.document.model import Item, Section, Sentences, Table, TableColumn, TableRow, Text
+from balancer.reporting.run_report import RunReport
+from balancer.wording import plural
 
 
 class Compared(NamedTuple):
@@ -87,3 +89,23 @@ FIGURES = Sheet(
         column("verdict_fitted", "the same as verdict, of that table", "judged_fitted.verdict"),
     ],
 )
+
+
+def summary(report: RunReport) -> str:
+    """Return the part of the answer about real plays; '' without any."""
+    real = report.real_plays
+    return f"{real.summary} {real.named(DIFFERS)}".strip() if real else ""
+
+
+def section(report: RunReport) -> Section:
+    """Return the section: differences, plays without a dot, every figure; without items if no plays were given."""
+    real = report.real_plays
+    if real is None:
+        return Section("plays", "Real plays", [])
+    sure = numbers.confidence(report.spec.confidence)
+    items: list[Item] = [Text(real.summary), Sentences(real.sentences)]
+    items.append(Text(f"Diamonds on charts are real plays, with simultaneous intervals ({sure} confidence).", "note"))
+    if rows := [TableRow(real.cells_of(row)) for row in real.figures]:
+        columns = [TableColumn("where"), *COLUMNS]
+        items.append(Table("Real plays and simulation", columns, rows, folded=f"All {plural(len(rows), 'figure')}"))
+    return Section("plays", "Real plays", items)

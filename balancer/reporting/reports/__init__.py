@@ -1,1 +1,0 @@
-"""Reports, and parts of reports, that several questions share."""
