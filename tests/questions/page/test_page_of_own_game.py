@@ -24,7 +24,7 @@ WORDS = pathlib.Path(__file__).parents[2] / "reporting" / "play" / "words_of.js"
 
 @pytest.fixture(autouse=True)
 def new_game(tmp_path, monkeypatch):
-    """The folder of a new game."""
+    """Make the folder of a new game."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(VARIABLE, AUTO)
     monkeypatch.setattr(registry, "_plain", {})
