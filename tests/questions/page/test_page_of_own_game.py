@@ -60,8 +60,8 @@ def test_what_a_page_saves_is_taken_as_it_is(question):
     wanted = [{"rules": {"hand_size": 3}}]
     asked = json.dumps({"data": data_of(scenario), "description": description_of(scenario), "wanted": wanted})
     script = pathlib.Path(play.__file__).with_name("setting.js")
-    done = subprocess.run([program, WORDS, script], input=asked, text=True, capture_output=True, check=True)
-    ((saved, _, _),) = json.loads(done.stdout)
+    page = subprocess.run([program, WORDS, script], input=asked, text=True, capture_output=True, check=True)
+    ((saved, _, _),) = json.loads(page.stdout)
     pathlib.Path("coins_changed.yaml").write_text(saved, encoding="utf-8")
     words = [question, "coins_changed.yaml", "--games", "60", "-q", "--json", "-"]
     if question == "check":
