@@ -12,7 +12,7 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from balancer.compiler.emitter import TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     BOOL,
@@ -22,6 +22,7 @@ from balancer.compiler.kinds import (
     INT,
     LIST,
     NONE,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -399,7 +400,7 @@ class Functions(Numeric):
         self.write(f"S[TOP] = {top}")
 
     def key_count(self, key: ast.expr | None) -> int:
-        """Return the number of keys by which a list is sorted, found by the previous pass."""
+        """Return the number of sort keys of a list, found by the previous pass."""
         return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
 
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
@@ -468,6 +469,8 @@ class Functions(Numeric):
             if value.type.only(LIST) and not place.is_list:
                 return Value(str(int(kind is tuple)), TRUTH, is_small=True)
             raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
+        if value.type.has(PROSE):
+            raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
         ranges = {str: "{0} >= TEXT and {0} < TUPLE", tuple: "{0} >= TUPLE", type(None): "{0} == NONE"}
         kinds = {str: TEXT, tuple: TUPLE, type(None): NONE, float: FLOAT, list: LIST, dict: DICT, set: SET}
         if is_static and kind in kinds:
@@ -480,6 +483,13 @@ class Functions(Numeric):
         if is_static and kind is int and value.type.kinds <= {INT, BOOL, CARD, TEXT, NONE, TUPLE}:
             return self.truth_value(f"{value.code} != NONE and {value.code} < PLAYER")
         raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def call_str(self, node: ast.Call) -> Value:
+        for each in node.args:
+            self.do(each)
+        return COMPOSED
+
+    call_repr = call_str
 
     def call_print(self, node: ast.Call) -> Value:
         raise self.refuse(node, "print() can't be compiled", "write self.say(...)")

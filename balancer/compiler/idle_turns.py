@@ -116,12 +116,12 @@ class IdleTurns:
         lines += ["    if S[p + 1] != S[q + 1]:", "        return 0"]
         if row_type.has(SET):
             inner = self.comparer(place.elements.type)
-            found = [
+            lookup = [
                 *("    for i in range(S[p + 1]):", "        found = 0", "        for j in range(S[q + 1]):"),
                 f"            if {inner}(S, S[p + 2 + i], S[q + 2 + j]):",
                 *("                found = 1", "        if found == 0:", "            return 0", "    return 1"),
             ]
-            self.functions[name] = "\n".join([*lines, *(found if inner else ["    return is_subset(S, p, q)"])]) + "\n"
+            self.functions[name] = "\n".join([*lines, *(lookup if inner else ["    return is_subset(S, p, q)"])]) + "\n"
             return name
         step, first = (2, 3) if row_type.has(DICT) else (1, 2)
         lines.append(f"    for i in range(0, S[p + 1], {step}):")

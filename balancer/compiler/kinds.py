@@ -25,6 +25,7 @@ class LongTuple(Conflict):
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
 )
+PROSE = "prose"  # a text composed while the game runs: it can be stored and said, and nothing depends on it
 LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
@@ -35,6 +36,7 @@ WORDS = {
     INT: "a whole number",
     FLOAT: "a number with a fraction",
     TEXT: "a text",
+    PROSE: "a text that is composed while the game runs",
     CARD: "a card",
     PLAYER: "a player",
     NONE: "None",
@@ -157,7 +159,7 @@ class TypeCell:
 
 @dataclass(eq=False)
 class ContainerPlace:
-    """Lists, sets or dicts to which the same names may refer, treated as one."""
+    """Lists, sets or dicts that share a name somewhere, treated as one."""
 
     changes: ChangeCounter
     elements: TypeCell
@@ -195,7 +197,7 @@ class ContainerPlace:
             self.changes.count += 1
 
     def mark_as(self, other: ContainerPlace) -> None:
-        """Set the properties that a list or tuple shares with the one of which it is a part, a copy or a sum."""
+        """Set the properties that a part, copy or sum of a list or tuple takes from `other`, the original."""
         self.mark(is_list=other.root().is_list, is_tuple=other.root().is_tuple)
 
     def unite(self, other: ContainerPlace) -> None:

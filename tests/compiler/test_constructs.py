@@ -73,7 +73,11 @@ def test_error_of_the_rules_raises_a_flag(name, tmp_path):
 
 REFUSED = {
     "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 26: `try` can't be compiled; ask first"),
-    "made text": ("self.name = f'{n}'", "a text that is composed while the game runs"),
+    "made text": ("self.out += f'{n}' == '1'", "a text that is composed while the game runs can be said, but not"),
+    "made option": ("self.players[0].choose('act', [f'{n}', 'b'])", "an option that is a composed text"),
+    "made ending": ("self.end(f'o{n}')", "the name of an ending that is composed"),
+    "made key": ("d = {'1': 2}\nself.out += d.get(str(n), 0)", "a text that is composed"),
+    "made text as truth": ("name = ', '.join('b' for x in self.row)\nself.out += 1 if name else 0", "is empty"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
     "list and number": ("x = [1]\nx = 3\nself.out += x", "a list or a whole number in one place"),

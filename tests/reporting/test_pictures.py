@@ -13,7 +13,7 @@ from tests.reporting import made, made_comparison
 
 
 def words(picture: pictures.Picture) -> list[str]:
-    """All texts of a picture."""
+    """Return all texts of a picture."""
     axes = picture.axes[0]
     ticks = [*axes.get_xticklabels(), *axes.get_yticklabels()]
     more = [axes.get_title(loc="left"), axes.get_xlabel(), axes.get_ylabel(), picture.get_suptitle(),

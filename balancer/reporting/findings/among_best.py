@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from balancer.analysis.conclusions.sameness import AmongBest
 from balancer.analysis.verdicts import FAIL
 from balancer.checks.cell_verdicts import judge_cells, offer_in
+from balancer.players.other_line_ups import ALONE
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.effect_words import JudgedFigure
 from balancer.reporting.findings.headline_findings import END_OF_SENTENCE
-from balancer.reporting.findings.robustness import ALONE, OtherLineUp, Robustness
+from balancer.reporting.findings.robustness import OtherLineUp, Robustness
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
 from balancer.reporting.numbers import CHANGE, LONG, text
 from balancer.wording import listed, plural

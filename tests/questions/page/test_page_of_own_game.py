@@ -17,7 +17,7 @@ MAX_BYTES = 400_000
 
 @pytest.fixture(autouse=True)
 def new_game(tmp_path, monkeypatch):
-    """The folder of a new game."""
+    """Make the folder of a new game."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(VARIABLE, AUTO)
     monkeypatch.setattr(registry, "_plain", {})

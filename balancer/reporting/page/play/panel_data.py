@@ -195,7 +195,7 @@ def _named(offers: Mapping[str, Offer], dotted: Iterable[str]) -> list[FigureRef
 
 
 def _check(check: Check) -> dict[str, Any]:
-    """Return a check; cells: the axis values to which it applies, None for all."""
+    """Return a check; its `cells`: the axis values that it applies to, None for all."""
     return {
         "given_name": check.name,
         "figure": check.figure.to_json(),
