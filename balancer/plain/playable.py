@@ -6,6 +6,7 @@ import contextlib
 import functools
 import pathlib
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any, NamedTuple
@@ -35,6 +36,9 @@ class File(NamedTuple):
     belongings: Belongings
 
 
+SEEN_GAMES = 3  # games that tell whether teams change from game to game
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlayableGame(CoreGame):
     """A game whose games a designer's class plays: what thinkers, observers and counters need of it.
@@ -60,14 +64,26 @@ class PlayableGame(CoreGame):
         return course
 
     def teams(self, players: int) -> tuple[int, ...]:
-        """Return the numbers of the teams in game 0 with that many players who choose at random."""
-        if self.sides == TEAMS and players not in self._teams:
-            table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
-            self._teams[players] = tuple(sorted(set(self.played(table, 1, 0)[1].side)))
-        return self._teams.get(players, ())
+        """Return the numbers of the teams in some games with that many players who choose at random."""
+        return tuple(sorted({team for game in self._sides_in_games(players, self.defaults) for team in game}))
+
+    def team_of_seats(self, players: int, rules: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the team of each seat; () in a game without teams, and where the teams change from game to game."""
+        patterns = self._sides_in_games(players, {**self.defaults, **rules})
+        return tuple(patterns[0]) if patterns and all(pattern == patterns[0] for pattern in patterns) else ()
+
+    def _sides_in_games(self, players: int, rules: Mapping[str, Any]) -> list[list[int]]:
+        """Return the sides of the seats in SEEN_GAMES games of random players; [] in a game without teams."""
+        if self.sides != TEAMS:
+            return []
+        key = (players, repr(sorted(rules.items())))
+        if key not in self._seen_sides:
+            table = self.lay_table(rules, players, self.read_parts(), [self.persona("random")])
+            self._seen_sides[key] = [self.played(table, 1, number)[1].side for number in range(SEEN_GAMES)]
+        return self._seen_sides[key]
 
     @functools.cached_property
-    def _teams(self) -> dict[int, tuple[int, ...]]:
+    def _seen_sides(self) -> dict[tuple[int, str], list[list[int]]]:
         return {}
 
     @functools.cached_property

@@ -33,15 +33,16 @@ from balancer.reporting.document.model import (
 from balancer.reporting.document.parts import footer, habits_words, reproduced, table_of_words
 from balancer.reporting.drawing import charts
 from balancer.reporting.drawing.heatmap import heatmap
-from balancer.reporting.findings.tournament import PAIR, mixture, sentences
+from balancer.reporting.findings.tournament import PAIR, mixture, sentences, single_words
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.wording import plural
 
 WORDS = {
-    "payoff": "a persona's share of the wins per seat; where one player loses and all others win, its share of games "
-    "not lost. Games that were cut off count as lost by all",
-    "line-up": "who plays, in any order: all circular orders are played, and all seats rotate",
+    "payoff": "a persona's share of the wins per seat (per team where teams play); where one player loses and all "
+    "others win, its share of games not lost. Games that were cut off count as lost by all",
+    "line-up": "who plays, in any order: all circular orders are played, and all seats rotate. In a game of teams each "
+    "persona plays all seats of a team, each team equally often",
     "equilibrium": "a mixture of personas against which no persona gains: players end up with it if they watch each "
     "other and change to what wins more. Its interval comes from payoffs redrawn within their errors",
     "exploitability": "the gain of the best answer to a mixture. Payoffs have errors, so against the mixture some "
@@ -176,14 +177,22 @@ class TournamentReport(ScenarioReport):
         line_ups = max(tournament.line_ups[0] for tournament in tournaments)
         settings = [plural(len(tournaments), "setting")] if len(tournaments) > 1 else []
         return [
-            f"{numbers.counts(tournament.payoffs.seats for tournament in tournaments)} players",
+            f"{numbers.counts(tournament.stakes.players for tournament in tournaments)} players{self._teams}",
             *settings,
             f"{plural(len(tournaments[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
             f"{numbers.count(sum(tournament.games for tournament in tournaments))} games",
             f"seed {self.question.seed}",
-            f"a payoff is the {self.payoff} per seat",
+            f"a payoff is the {self.payoff} per {'team' if self._teams and self._unit == SHARE else 'seat'}",
             f"intervals and limits at {numbers.confidence(tournaments[0].confidence)} confidence",
         ]
+
+    @property
+    def _teams(self) -> str:
+        """The words for the number of teams: ` in 2 teams`; '' in other games."""
+        tournaments = self.tournaments
+        if tournaments[0].stakes.entry != "team":
+            return ""
+        return f" in {numbers.counts(tournament.payoffs.seats for tournament in tournaments)} teams"
 
     def _glance(self) -> Table:
         """Return a table with the share of each persona, a row per setting."""
@@ -273,23 +282,25 @@ class TournamentReport(ScenarioReport):
         ]
         frame = pd.DataFrame(cells, columns=["x", "y", "value", "low", "high"])
         seats = tournament.payoffs.seats
+        entry = tournament.stakes.entry
+        play = "plays" if seats == PAIR and entry == "team" else "play"
         among = "the other" if seats == PAIR else f"all {seats - 1} others"
         name, title = f"tournament-{number + 1}-matrix", "payoff of one persona among others alike"
         pictures = [
-            chart(name, title, heatmap, frame, unit=self._unit, across=among, up="one player", middle=tournament.fair)
+            chart(name, title, heatmap, frame, unit=self._unit, across=among, up=f"one {entry}", middle=tournament.fair)
         ]
         half = max((high - low) / 2 for _, _, _, low, high in cells)
         are_shares, has_equal = tournament.payoffs.are_shares, tournament.payoffs.fair is not None
         unit, scale, decimals = (", in %", 100, 1) if are_shares else ("", 1, 2)
         equal = f"; an equal share is {numbers.plain(tournament.fair, SHARE, 1)}" if has_equal else ""
         text = (
-            f"Payoff of one player (row) if {among} play the column{unit}{equal}. Every figure is within "
+            f"Payoff of one {entry} (row) if {among} {play} the column{unit}{equal}. Every figure is within "
             f"{numbers.uncertainty(half, DIFFERENCE if are_shares else '')} (simultaneous, "
             f"{numbers.confidence(tournament.confidence)} confidence)."
         )
         payoffs = table_of_words(
             "",
-            ("one player", *(names[column] for column in ranking)),
+            (f"one {entry}", *(names[column] for column in ranking)),
             [
                 (
                     names[row],
@@ -316,7 +327,8 @@ class TournamentReport(ScenarioReport):
             for name, share in tournament.skill.items()
         ]
         caption, folded = "Each persona among random players", "Skill order of each persona"
-        text = "Payoff of one player of each persona if all others choose at random; simultaneous intervals."
+        entry = tournament.stakes.entry
+        text = f"Payoff of one {entry} of each persona if all others choose at random; simultaneous intervals."
         headings = SKILL_HEADINGS
         if not has_order:
             headings, folded = SKILL_GAIN_HEADINGS, "What each persona gets more than random players"
@@ -332,7 +344,7 @@ def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
     for persona in tournament.ranking:
         share, payoff = tournament.shares[persona], tournament.against_equilibrium[persona]
         stability = tournament.stabilities[persona]
-        guest = tournament.names[stability.best]
+        guest = single_words(tournament, stability.best)
         verdict = {True: "stable", None: "undecided", False: f"a single {guest} gains"}[stability.stable]
         (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, decimals, unit)
         rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))

@@ -84,9 +84,8 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     base = text(Figure.around(random.value, tournament.payoffs.critical(1) * random.se), unit)
     if stakes.players == 1:
         return [f"Skill: choosing at random {what} {base}; {listed(figures)}, compared with that."]
-    return [
-        f"Skill: where all choose at random {what} {base}; with one player of a persona instead: {listed(figures)}."
-    ]
+    instead = f"with one {stakes.entry} of a persona instead"
+    return [f"Skill: where all choose at random {what} {base}; {instead}: {listed(figures)}."]
 
 
 def _settled(tournament: Tournament) -> list[str]:
@@ -119,16 +118,17 @@ def _skill(tournament: Tournament) -> list[str]:
     verb = "avoids losing in" if tournament.one_loses else "wins"
     *_, (worst, least) = tournament.skill.items()
     best, most = next(iter(tournament.skill.items()))
-    others = (
-        "the other chooses" if tournament.payoffs.seats == PAIR else f"{tournament.payoffs.seats - 1} others choose"
-    )
+    entry, count = tournament.stakes.entry, tournament.payoffs.seats - 1
+    if entry == "team":
+        others = "the other team chooses" if count == 1 else f"the {count} other teams choose"
+    else:
+        others = "the other chooses" if count == 1 else f"{count} others choose"
     fewest = f", {worst} {_share(least)}" if worst != best else ""
     fair, order = numbers.fair(tournament.fair_among_random(best)), tournament.skill_order[best]
     ends = " to ".join(numbers.fixed(end, 2) for end in (order.low, order.high))
     edge = f"where {others} at random, {best} {verb} {_share(most)}{fewest}; an equal share is {fair}"
-    scale = "0 is pure luck, 1 is a player who always wins"
-    if tournament.one_loses:
-        scale = "0 is pure luck, 1 is a player who never loses"
+    always = "never loses" if tournament.one_loses else "always wins"
+    scale = f"0 is pure luck, 1 is a {entry} {'that' if entry == 'team' else 'who'} {always}"
     return [f"Skill: {edge}. Skill order {numbers.fixed(order.value, 2)} ({ends}): {scale}."]
 
 
@@ -174,7 +174,7 @@ def _stable(tournament: Tournament) -> list[str]:
     names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for stability in tournament.stabilities:
         most = _gain(tournament, stability.gain.value, 1)
-        gain = f" (a single {tournament.names[stability.best]} gains {most})"
+        gain = f" (a single {single_words(tournament, stability.best)} gains {most})"
         names[stability.stable].append(
             tournament.names[stability.persona] + (gain if stability.stable is False else "")
         )
@@ -184,6 +184,12 @@ def _stable(tournament: Tournament) -> list[str]:
         False: f"Not stable: {listed(names[False])}.",
     }
     return [sentence for verdict, sentence in words.items() if names[verdict]]
+
+
+def single_words(tournament: Tournament, persona: int) -> str:
+    """Return a persona that deviates alone: `careful`, or `team of careful`."""
+    name = tournament.names[persona]
+    return f"team of {name}" if tournament.stakes.entry == "team" else name
 
 
 def _dominated(tournament: Tournament) -> list[str]:
