@@ -70,7 +70,7 @@ class Stakes:
 
     @property
     def entry(self) -> str:
-        """The noun of an entry of a line-up: `player`, or `team`, all seats of which play as one persona."""
+        """The noun of an entry of a line-up: `player`, or `team`, whose seats all play as one persona."""
         return "team" if self.sides == TEAMS else "player"
 
     @property

@@ -43,7 +43,7 @@ from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.sides import BANK, TEAMS, TOGETHER
+from balancer.sides import TEAMS
 from balancer.simulation.experiments.comparison_plan import name_of, unknown_variant
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.keys import VARIANT_AXIS
@@ -250,9 +250,13 @@ class Tournament:
         )
 
     @property
-    def wins_apart(self) -> bool:
-        """Whether wins count in a game without rivals: played together, or against a bank."""
-        return self.stakes.is_share and self.stakes.sides in {TOGETHER, BANK}
+    def has_rivals(self) -> bool:
+        """Whether players play against each other, so that there is an equilibrium."""
+        return self.stakes.side_count > 1
+
+    def own_payoff(self, persona: int) -> Payoff:
+        """Return the payoff of a persona that plays all seats."""
+        return self.payoffs.against_alike(persona, persona)
 
     @property
     def scale(self) -> float:
@@ -369,7 +373,12 @@ class Tournament:
 
     @functools.cached_property
     def ranking(self) -> list[int]:
-        """The numbers of the personas by share in the equilibrium, then by payoff among others drawn from it."""
+        """The numbers of the personas by share in the equilibrium, then by payoff among others drawn from it.
+
+        Without rivals, by what they get if they play all seats.
+        """
+        if not self.has_rivals:
+            return sorted(range(len(self.names)), key=lambda persona: -self.own_payoff(persona).value)
         shares = self.equilibrium.shares
         values = [payoff.value for payoff in self.against_equilibrium]
         return sorted(range(len(self.names)), key=lambda persona: (-round(float(shares[persona]), 3), -values[persona]))

@@ -126,10 +126,7 @@ class Opponents:
     team_of_seats: tuple[int, ...] = ()  # in a game of teams, a column for each: first the candidate's, then the others
 
     def drawn(self, games: int, seed: int) -> list[tuple[tuple[str, ...], int]]:
-        """Draw the tables of a number of games; return the personas of each, with the number of its games.
-
-        The first is the candidate, with opponents who take turns at all seats; in a game of teams, personas are those
-        of the seats.
+        """Draw the opponents of a number of games; return each group with the number of its games.
 
         A Latin hypercube (McKay, Beckman & Conover 1979): the entries of a column appear as often as their chances
         say, give or take one game, and columns are shuffled independently.  So games differ as independent draws do, or
@@ -144,7 +141,15 @@ class Opponents:
             names = list(column)
             entries_of_columns.append([names[place] for place in rng.permutation(places)])
         groups = Counter(tuple(itertools.chain(*entries)) for entries in zip(*entries_of_columns, strict=True))
-        return sorted((self._table(group), games) for group, games in groups.items())
+        return sorted(groups.items())
+
+    def tables(self, games: int, seed: int) -> list[tuple[tuple[str, ...], int]]:
+        """Draw the tables of a number of games; return the personas of each, with the number of its games.
+
+        The first is the candidate, with opponents who take turns at all seats; in a game of teams, personas are those
+        of the seats.
+        """
+        return [(self._table(group), games_there) for group, games_there in self.drawn(games, seed)]
 
     def _table(self, group: tuple[str, ...]) -> tuple[str, ...]:
         """Return the personas of a table, the candidate among them, from a draw of each column."""
@@ -242,7 +247,7 @@ class CandidateGames:
 
     job: CellJob  # of the setting; it knows the opponents
     personas: Sequence[Persona]
-    tables: Sequence[tuple[tuple[str, ...], int]]  # see `Opponents.drawn`
+    tables: Sequence[tuple[tuple[str, ...], int]]  # see `Opponents.tables`
     games: int  # per persona
 
     @property
@@ -318,7 +323,7 @@ class Arena:
         players = self.stop.setting.players
         games = math.ceil(games / players) * players
         tried = [dataclasses.replace(persona, name=CANDIDATE, habits=dict(persona.habits)) for persona in personas]
-        trials = CandidateGames(job, tried, opponents.drawn(games, job.cell.seed), games)
+        trials = CandidateGames(job, tried, opponents.tables(games, job.cell.seed), games)
         parts = (part for k in range(len(tried)) for part in ranges(k * games, (k + 1) * games, job.chunk))
         answers = [answer for _, answer in self.runner.backend.play(Ranges(trials, parts))]
         total = joined(answers).tally.by_persona.tolist()

@@ -101,7 +101,7 @@ def test_a_candidate_plays_all_seats_of_a_team_and_others_as_the_setting_seats_t
     scenario = load({"game": hunt, "lineup": ["small", "large"]})
     teams = scenario.game.team_of_seats(3, scenario.base.rules)
     for opponents in (around_teams(scenario.base, teams), from_mixture({"small": 0.5, "large": 0.5}, 3, teams)):
-        tables = opponents.drawn(600, 1)
+        tables = opponents.tables(600, 1)
         led = dict.fromkeys(teams, 0)
         for table, games in tables:
             (own,) = {team for team, name in zip(teams, table, strict=True) if name == CANDIDATE}

@@ -54,6 +54,10 @@ WORDS = {
     "dominated": "another persona gets more against every line-up of the others, by more than its error in each",
 }
 
+WORDS_OF_RIVALS = ("equilibrium", "exploitability", "viable", "stable")
+
+NO_EQUILIBRIUM = "Nobody plays against anybody in this game, so there is no equilibrium."
+
 RANKING = (
     TableColumn("persona"),
     TableColumn("equilibrium", "its share in it", number=True),
@@ -112,7 +116,7 @@ class TournamentReport(ScenarioReport):
         """Return the equilibrium of each setting; for a single setting all conclusions."""
         if len(self.tournaments) == 1:
             return sentences(self.tournaments[0])
-        if self.tournaments[0].wins_apart:
+        if not self.tournaments[0].has_rivals:
             return [f"{self.name(number)}: {sentences(t)[0]}" for number, t in enumerate(self.tournaments)]
         settings: dict[str, list[str]] = {}
         for number, tournament in enumerate(self.tournaments):
@@ -137,7 +141,8 @@ class TournamentReport(ScenarioReport):
     def document(self) -> Document:
         """Return the report as people read it."""
         manifest = self.manifest
-        words = [Word(*pair) for pair in WORDS.items()]
+        has_rivals = self.tournaments[0].has_rivals
+        words = [Word(*pair) for pair in WORDS.items() if has_rivals or pair[0] not in WORDS_OF_RIVALS]
         basis = [self._personas(), Heading("The game as simulated"), Text(self.card.summary)]
         games = numbers.short_count(sum(tournament.games for tournament in self.tournaments))
         return Document(
@@ -161,14 +166,12 @@ class TournamentReport(ScenarioReport):
     def _answer(self) -> Section:
         several, (first, *others) = len(self.tournaments) > 1, self.answer()
         settings = [Sentences([first, *others], brief=False), self._glance()] if several else []
+        stronger = "end up with another mixture" if self.tournaments[0].has_rivals else "get more"
         items = [
             Brief([Text(first, "verdict"), Sentences(others)]),
             *settings,
             *map(self._finding, range(len(self.tournaments))),
-            Text(
-                "Payoffs are measured among these personas only: stronger players may end up with another mixture.",
-                "note",
-            ),
+            Text(f"Payoffs are measured among these personas only: stronger players may {stronger}.", "note"),
         ]
         return Section("answer", "The answer", items)
 
@@ -196,13 +199,17 @@ class TournamentReport(ScenarioReport):
 
     def _glance(self) -> Table:
         """Return a table with the share of each persona, a row per setting."""
-        names = self.tournaments[0].names
-        columns = [
-            TableColumn("setting"),
-            *(TableColumn(name, number=True) for name in names),
-            TableColumn("viable", number=True),
-        ]
+        names, has_rivals = self.tournaments[0].names, self.tournaments[0].has_rivals
+        columns = [TableColumn("setting"), *(TableColumn(name, number=True) for name in names)]
         rows = []
+        if not has_rivals:
+            decimals = 1 if self._unit == SHARE else 2
+            for number, tournament in enumerate(self.tournaments):
+                own = [tournament.own_payoff(persona).value for persona in range(len(names))]
+                payoffs = [numbers.plain(payoff, self._unit, decimals) for payoff in own]
+                rows.append(TableRow([self.name(number), *payoffs], link=f"#tournament-{number + 1}"))
+            return Table(f"The {self.payoff} when all seats play a persona, by setting", columns, rows)
+        columns.append(TableColumn("viable", number=True))
         for number, tournament in enumerate(self.tournaments):
             shares = [numbers.plain(share.value, SHARE, 0) for share in tournament.shares]
             viable = numbers.fixed(tournament.viable.value, 1)
@@ -225,9 +232,10 @@ class TournamentReport(ScenarioReport):
     # One tournament ---------------------------------------------------------------------------------------------------
     def _finding(self, number: int) -> Finding:
         tournament, name = self.tournaments[number], self.name(number)
-        heading = link(f"#tournament-{number + 1}", name) if name else "The equilibrium"
+        usual = "The equilibrium" if tournament.has_rivals else "The personas"
+        heading = link(f"#tournament-{number + 1}", name) if name else usual
         lead, *others = sentences(tournament)
-        ruler, share, interval, *_ = _ranking_rows(tournament)[0]
+        ruler, share, interval, *_ = (_ranking_rows if tournament.has_rivals else _own_rows)(tournament)[0]
         return Finding(heading, lead, others, figure=(ruler, share, interval), brief=False)
 
     def _tournament(self, number: int) -> Section:
@@ -235,7 +243,7 @@ class TournamentReport(ScenarioReport):
         tournament, name, several = self.tournaments[number], self.name(number), len(self.tournaments) > 1
         items = [
             *([Brief([Sentences(sentences(tournament))])] if several else []),
-            self._ranking(number, tournament),
+            self._ranking(number, tournament) if tournament.has_rivals else self._own_line_ups(number, tournament),
             self._matrix(number, tournament, brief=not several),
             *self._skill(number, tournament, brief=not several),
         ]
@@ -261,6 +269,16 @@ class TournamentReport(ScenarioReport):
             "The shares that players who adapt to each other end up with, and the payoff of each persona against them."
         )
         return Block("The equilibrium", text, pictures, [table], wide=True)
+
+    def _own_line_ups(self, number: int, tournament: Tournament) -> Block:
+        """Return what each persona gets when it plays all seats, and why there is no equilibrium."""
+        names, z = tournament.names, tournament.joint_z
+        own = [(names[k], tournament.own_payoff(k)) for k in tournament.ranking]
+        frame = _frame([(name, payoff.value, *payoff.interval(z)) for name, payoff in own])
+        name, title = f"tournament-{number + 1}-own", f"{self.payoff} of each persona when all seats play it"
+        picture = chart(name, title, charts.intervals, frame, unit=self._unit, across=self.payoff)
+        table = table_of_words("", ("persona", self.payoff, "interval"), _own_rows(tournament))
+        return Block("All seats alike", NO_EQUILIBRIUM, [picture], [table], wide=True)
 
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """Return a chart of the payoff of each persona among others; a line marks the equal share."""
@@ -310,7 +328,8 @@ class TournamentReport(ScenarioReport):
             ],
             folded="The same in figures",
         )
-        return Block("One against the others", text, pictures, [payoffs, _edges(tournament)], wide=True, brief=brief)
+        title = "One against the others" if tournament.has_rivals else "One among the others"
+        return Block(title, text, pictures, [payoffs, _edges(tournament)], wide=True, brief=brief)
 
     def _skill(self, number: int, tournament: Tournament, *, brief: bool) -> list[Block]:
         """Return the payoff of each persona among random players; [] if that was not played."""
@@ -348,6 +367,17 @@ def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
         verdict = {True: "stable", None: "undecided", False: f"a single {guest} gains"}[stability.stable]
         (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, decimals, unit)
         rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))
+    return rows
+
+
+def _own_rows(tournament: Tournament) -> list[tuple[str, ...]]:
+    """Return name, payoff and interval of each persona when it plays all seats, the best persona first."""
+    rows: list[tuple[str, ...]] = []
+    decimals, unit = (1, SHARE) if tournament.payoffs.are_shares else (2, "")
+    for persona in tournament.ranking:
+        payoff = tournament.own_payoff(persona)
+        ends = Figure(payoff.value, *payoff.interval(tournament.joint_z))
+        rows.append((tournament.names[persona], *_value_and_ends(ends, decimals, unit)))
     return rows
 
 
