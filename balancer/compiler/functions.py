@@ -12,7 +12,7 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from balancer.compiler.emitter import TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     BOOL,
@@ -22,6 +22,7 @@ from balancer.compiler.kinds import (
     INT,
     LIST,
     NONE,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -30,6 +31,7 @@ from balancer.compiler.kinds import (
     join,
 )
 from balancer.compiler.numeric import Numeric
+from balancer.compiler.rows import depth_of, leaf_of
 from balancer.plain.pile import Pile
 
 BUILTINS: dict[Any, str] = {
@@ -211,6 +213,12 @@ class Functions(Numeric):
 
     # Lists ------------------------------------------------------------------------------------------------------------
     def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
+        """Return a new list of the items of an iterable, which is a list in Python, too."""
+        row = self.new_items(node, any_order=any_order)
+        row.type.place.mark(is_list=True)  # type: ignore[union-attr]
+        return row
+
+    def new_items(self, node: ast.Call, *, any_order: bool = False) -> Value:
         """Return a new list of the items of an iterable."""
         self.make()
         if not node.args:
@@ -255,7 +263,8 @@ class Functions(Numeric):
             value = self.value(node.args[0])
             if value.type.only(TUPLE):
                 return value
-        return self.list_as_tuple(self.as_list(node.args[0]), node)
+        row = self.new_items(node) if self.program.has_row_tuples else self.as_list(node.args[0])
+        return self.list_as_tuple(row, node)
 
     def call_set(self, node: ast.Call) -> Value:
         self.make()
@@ -292,6 +301,8 @@ class Functions(Numeric):
         def push(value: Value | Several) -> None:
             pair = value if isinstance(value, list) else self.items(value, node, 2)
             for cell, item in zip((place.keys, place.elements), pair, strict=True):
+                if cell is place.keys and item.type.is_container:
+                    raise self.refuse(node, "a dict of long tuples can't be compiled here", "write a loop")
                 cell.absorb(item.type)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
@@ -312,6 +323,8 @@ class Functions(Numeric):
             self.copied(DICT, node, row.type)
             return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
         source = row
+        if source.type.elements.is_container:
+            raise self.refuse(node, "a Counter of long tuples can't be compiled here", "count them one by one")
         self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
         room = self.growth(dict_type) if place.root().grows else "0"
         return Value(self.keep(f"count_items(S, {source.code}, {room})"), dict_type)
@@ -343,10 +356,10 @@ class Functions(Numeric):
         if key is None and not elements.has(FLOAT):
             if elements.only(TEXT, CARD, INT, BOOL, NONE):
                 self.check_kinds(row, elements)
-            else:
+            elif not depth_of(elements):
                 self.check_sortable(elements, node)
                 self.check_no_none(row, elements)
-            if code == "0":
+            if code == "0" and not depth_of(elements):
                 self.write(f"sort_list(S, {row.code})")
                 return
         self.make()
@@ -358,12 +371,17 @@ class Functions(Numeric):
         """Sort a list by the key with a number; sorting by several keys starts with the last one."""
         top = self.keep("S[TOP]")
         rows: list[str] = []
+        depths: list[int] = []
         number = self.new_name()
 
         def rank(value: Value | Several) -> None:
             item = self.single(value, node)
             rank_value = item if key is None else self.ranks(key, item, node)[place]
-            if rank_value.type.has(FLOAT):
+            depths.append(depth_of(rank_value.type))
+            if depths[-1]:
+                self.check_sortable(leaf_of(rank_value.type), node)
+                self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
+            elif rank_value.type.has(FLOAT):
                 self.write(f"S[{rows[0]} + 2 + {number}] = order_of_float(S, {self.fraction(rank_value, node)})")
             else:
                 self.check_sortable(rank_value.type, node)
@@ -376,11 +394,13 @@ class Functions(Numeric):
         rows.append(self.keep(f"copy_list(S, {row.code})"))
         self.write(f"{number} = 0")
         self.loop_row(row, node, rank, "")
+        if depths[0]:
+            self.write(f"rank_rows(S, {rows[0]}, {depths[0]})")
         self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
         self.write(f"S[TOP] = {top}")
 
     def key_count(self, key: ast.expr | None) -> int:
-        """Return the number of keys by which a list is sorted, found by the previous pass."""
+        """Return the number of sort keys of a list, found by the previous pass."""
         return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
 
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
@@ -444,6 +464,13 @@ class Functions(Numeric):
     def call_isinstance(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))
         is_static, kind = self.static(node.args[1])
+        place = value.type.place and value.type.place.root()
+        if kind in {list, tuple} and value.type.has(LIST) and place and place.is_tuple:
+            if value.type.only(LIST) and not place.is_list:
+                return Value(str(int(kind is tuple)), TRUTH, is_small=True)
+            raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
+        if value.type.has(PROSE):
+            raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
         ranges = {str: "{0} >= TEXT and {0} < TUPLE", tuple: "{0} >= TUPLE", type(None): "{0} == NONE"}
         kinds = {str: TEXT, tuple: TUPLE, type(None): NONE, float: FLOAT, list: LIST, dict: DICT, set: SET}
         if is_static and kind in kinds:
@@ -456,6 +483,13 @@ class Functions(Numeric):
         if is_static and kind is int and value.type.kinds <= {INT, BOOL, CARD, TEXT, NONE, TUPLE}:
             return self.truth_value(f"{value.code} != NONE and {value.code} < PLAYER")
         raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def call_str(self, node: ast.Call) -> Value:
+        for each in node.args:
+            self.do(each)
+        return COMPOSED
+
+    call_repr = call_str
 
     def call_print(self, node: ast.Call) -> Value:
         raise self.refuse(node, "print() can't be compiled", "write self.say(...)")

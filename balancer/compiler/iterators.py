@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.functions import Functions
-from balancer.compiler.kinds import LIST, UNKNOWN
+from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 
 
 class Iterators(Functions):
@@ -169,9 +169,9 @@ class Iterators(Functions):
             else:
                 top = self.keep("S[TOP]")
                 items = self.keep(f"take_items(S, {row.code}, {indices})")
-                list_type = self.copied(LIST, source, row.type)
-                packed = self.list_as_tuple(Value(items, list_type), source)
-                self.write(f"S[TOP] = {top}")
+                packed = self.list_as_tuple(Value(items, self.copied(LIST, size or source.args[0], row.type)), source)
+                if packed.type.only(TUPLE):
+                    self.write(f"S[TOP] = {top}")
                 body(packed)
             self.write(f"{more} = next_{what}(S, {indices}, S[{row.code} + 1]) if S[ERROR] == 0 else 0")
 

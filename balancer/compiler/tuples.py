@@ -6,12 +6,13 @@ import ast
 import inspect
 from typing import Any
 
-from balancer.compiler.emitter import Emitter, Several, Value
-from balancer.compiler.kinds import FLOAT, INT, TUPLE, UNKNOWN, TupleShape, Type
+from balancer.compiler.emitter import Several, Value
+from balancer.compiler.kinds import FLOAT, INT, LIST, TUPLE, UNKNOWN, LongTuple, TupleShape, Type
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
+from balancer.compiler.rows import Rows
 
 
-class Tuples(Emitter):
+class Tuples(Rows):
     """Writes the code of tuples."""
 
     def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> TupleShape:
@@ -63,7 +64,8 @@ class Tuples(Emitter):
         shape = shape.root()
         length = len(shape.fields)
         if not -length <= place < length or (place < 0 and shape.least < length):
-            raise self.refuse(node, "an item that only some of these tuples have can't be compiled")
+            what = "an item that only some of these tuples have can't be compiled"
+            raise LongTuple(what, "", node, self.routine.file)
         place %= length
         value = self.real_tuple(value)
         item = self.packing.items(shape)[place]
@@ -146,8 +148,22 @@ class Tuples(Emitter):
                 self.depth -= 1
         return Value(row, list_type)
 
+    def as_rows(self, first: Value, second: Value, node: ast.AST) -> tuple[Value, Value]:
+        """Return two values as lists, where one is stored as a list and the other may be a packed tuple."""
+        if first.type.only(TUPLE) and second.type.only(LIST):
+            return self.packed_as_row(first, node), second
+        if first.type.only(LIST) and second.type.only(TUPLE):
+            return first, self.packed_as_row(second, node)
+        return first, second
+
+    def packed_as_row(self, value: Value, node: ast.AST) -> Value:
+        """Return a packed tuple as one that is stored as a list."""
+        return self.tuple_row(self.tuple_as_list(value, node), node)
+
     def list_as_tuple(self, value: Value, node: ast.AST) -> Value:
-        """Return a tuple of the items of a list, as many as fit."""
+        """Return a tuple of the items of a new list: as many as fit into a word, or the list itself."""
+        if self.program.has_row_tuples:
+            return self.tuple_row(value, node)
         shape = self.program.shape((self.routine, node.lineno, node.col_offset, "uniform"), 1)  # type: ignore[attr-defined]
         shape.is_uniform = True
         shape.least = 0

@@ -69,9 +69,22 @@ class Stakes:
         return self.side_count if self.sides == TEAMS else self.players
 
     @property
+    def seating(self) -> str:
+        """The seating of a line-up in one cell; in_order leaves the seats of a team to one persona if they alternate."""
+        return "in_order" if self.sides == TEAMS else "rotate"
+
+    @property
     def entry(self) -> str:
         """The noun of an entry of a line-up: `player`, or `team`, whose seats all play as one persona."""
         return "team" if self.sides == TEAMS else "player"
+
+    def line_up_of(self, guest: str, host: str) -> list[str]:
+        """Return the line-up that shows how well a guest plays among hosts.
+
+        The guest has one seat, its team's seats, or, where all win together, every seat: one good player among bad ones
+        saves no game.
+        """
+        return [guest] if self.together else [guest, *[host] * (self.places - 1)]
 
     @property
     def verb(self) -> str:

@@ -43,7 +43,7 @@ from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.sides import TEAMS
+from balancer.sides import TEAMS, TOGETHER
 from balancer.simulation.experiments.comparison_plan import name_of, unknown_variant
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.keys import VARIANT_AXIS
@@ -150,7 +150,7 @@ def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int)
         orders = dict.fromkeys(itertools.permutations(named))
         seats_by_order = {order: [order[teams.index(team)] for team in team_of_seats] for order in orders}
     else:
-        seats_by_order, seating = {named: list(named)}, "in_order" if game.sides == TEAMS else "rotate"
+        seats_by_order, seating = {named: list(named)}, Stakes.of(game, setting).seating
     cells = []
     for order, seats in seats_by_order.items():
         seated = dataclasses.replace(setting, lineup=tuple(seats), seating=seating)
@@ -216,7 +216,8 @@ class Tournament:
     games: int  # all of them
     unfinished: Mapping[str, float]  # persona -> share of the games cut off when all seats play it
     confidence: float = CONFIDENCE
-    among_random: Mapping[str, Payoff] = field(default_factory=dict)  # persona -> payoff if all others choose at random
+    # persona -> payoff if all others choose at random; of its own table where all win together
+    among_random: Mapping[str, Payoff] = field(default_factory=dict)
     stakes: Stakes = RIVALS_FOR_WINS
     random: Payoff | None = None  # of random players among their like, if equals have no share
 
@@ -235,6 +236,8 @@ class Tournament:
         }
         random_only = [result for result in results if not set(result.lineup) & set(names)]
         random = payoff_of(random_only[0], random_only[0].lineup[0]) if random_only else None
+        if random and results[0].sides == TOGETHER:
+            among_random = {name: payoff_of(own_line_ups[name], name) for name in names}
         games = sum(result.games for result in results)
         one_loses = results[0].one_loses
         return cls(

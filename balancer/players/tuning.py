@@ -444,7 +444,7 @@ def best_response(
 ) -> Response:
     """Search for the best habits against opponents; personas: those to start from and to compare with.
 
-    reference: the payoff to which exploitability is compared if equals have no share; by default the incumbent's.
+    reference: the payoff that exploitability is measured from if equals have no share; by default the incumbent's.
     """
     budget = budget or SearchBudget()
     space = Space(arena.scenario.game.habits)

@@ -162,15 +162,17 @@ class Choices:
         by_node = {name: [[decision for decision in game if decision.node == name] for game in games] for name in nodes}
         count = np.array([len(game) for game in games], float)
         hopeless = np.array([sum(decision.is_hopeless for decision in game) for game in games], float)
-        made = np.array([sum(decision.makes_king for decision in game) for game in games], float)
+        kings_made = np.array([sum(decision.makes_king for decision in game) for game in games], float)
         return cls(
             all=NodeChoices.of(games, confidence),
             nodes={
                 name: NodeChoices.of(decisions, confidence) for name, decisions in by_node.items() if any(decisions)
             },
             hopeless=ratio(hopeless, count, confidence) if kings else UNDEFINED,
-            kingmaking=ratio(made, count, confidence) if kings else UNDEFINED,
-            kingmaking_games=share_of_games([bool(number) for number in made], confidence) if kings else UNDEFINED,
+            kingmaking=ratio(kings_made, count, confidence) if kings else UNDEFINED,
+            kingmaking_games=share_of_games([bool(number) for number in kings_made], confidence)
+            if kings
+            else UNDEFINED,
         )
 
     def to_json(self) -> dict[str, Any]:

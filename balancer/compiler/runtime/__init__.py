@@ -47,6 +47,7 @@ MODULES = (
     "lists",
     "mathematics",
     "results",
+    "rows",
     "sets",
     "sorting",
     "turns",

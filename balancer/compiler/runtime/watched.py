@@ -154,7 +154,7 @@ def deal_group(S: Memory, lists: int, count: int, dealt: int) -> int:
 
 
 def draw_again(S: Memory, place: int, first: int, values: int) -> int:
-    """Draw each item of a list again; first: the place of the first of so many values."""
+    """Draw each item of a list again, from `values` words that begin at `first`."""
     for i in range(S[place + 1]):
         S[place + 2 + i] = S[first + draw_below(S, CHANCE, values)]
     return 0

@@ -74,8 +74,8 @@ class Tried:
 class Replay:
     """A director that repeats decisions, then deals a world for a seat and forces its next decision.
 
-    first: the number of the first of the decisions that are made at the same time as the forced one.  Which of them is
-    forced is told by the seat: with other hidden cards, players before it may have no decision to make, or one more.
+    first: the number of the first of the decisions that are made at the same time as the forced one.  The seat
+    says which of them is forced: with other hidden cards, players before it may have no decision to make, or one more.
     """
 
     thinkers: PlainThinkers

@@ -102,11 +102,8 @@ def _dealt_words(row: PartWorth) -> str:
 
 
 def _blank_words(row: PartWorth) -> str:
-    # `27 ± 5 pp (one more point on it: +1.8 ± 1.5 pp)`; the point only where its effect is clear
     words = text(row.blank, row.unit, CELL) if row.blank else ""
-    words += f" {row.unit}" if row.unit == POINTS else ""
-    point = row.point if row.point and row.point.certain else None
-    return f"{words} (one more point on it: {text(point, row.unit, CHANGE)})" if point else words
+    return f"{words} {row.unit}" if row.unit == POINTS else words
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ class CardsReport(ScenarioReport):
 
     @functools.cached_property
     def _families(self) -> Counter[str]:
-        """The number of cards with a value, by kind of worth: so many intervals are simultaneous."""
+        """The number of cards with a value, by kind of worth: the number of simultaneous intervals."""
         kinds = (key.partition(".") for key, sums in self.result.sums.items() if len(sums) > 1 and sums[1] > 0)
         return Counter(kind for kind, dot, _ in kinds if dot)
 
@@ -191,10 +191,13 @@ class CardsReport(ScenarioReport):
             how, widest = self._words(way.how), max(max(w.high, -w.low) for w in worths.values())
             possible = f"too few games to rule out differences of up to {self._size(widest)}"
             return [f"{how}, no card clearly makes a difference: {possible}."]
-        extremes = [
-            f"{row.part} {way.words(row)}{not_told_apart(row, worths)}" for row in dict.fromkeys((clear[0], clear[-1]))
-        ]
-        sentences = [f"{self._words(way.effect)}: {', '.join(extremes)}."]
+        first, last = (f"{row.part} {way.words(row)}" for row in (clear[0], clear[-1]))
+        unclear, last_unclear = (not_told_apart(row, worths) for row in (clear[0], clear[-1]))
+        extremes = f"{first}{unclear}"
+        if len(clear) > 1:
+            compared = str(len(worths)) if len(clear) == len(worths) else f"the {len(clear)} clear ones"
+            extremes = f"{first}, the most of {compared}{unclear}; the least: {last}{last_unclear}"
+        sentences = [f"{self._words(way.effect)}: {extremes}."]
         nothing = [row.part for row, worth in worths.items() if worth.within(self.margin)]
         if nothing:
             names = f": {listed(nothing)}" if len(nothing) <= MAX_NAMED else ""

@@ -153,8 +153,8 @@ class ChancesReport:
         """The words for the subject of luck and skill: `how often a seat wins`."""
         if self.is_scored:
             return "how much a seat scores"
-        who = {TEAMS: "a team", TOGETHER: "the table"}.get(self.scenario.game.sides, "a seat")
-        return f"how often {who} {'loses' if self.scenario.game.one_loses else 'wins'}"
+        winner = {TEAMS: "a team", TOGETHER: "the table"}.get(self.scenario.game.sides, "a seat")
+        return f"how often {winner} {'loses' if self.scenario.game.one_loses else 'wins'}"
 
     def answer(self) -> list[str]:
         """Return one sentence: when the result is decided."""

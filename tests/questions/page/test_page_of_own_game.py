@@ -17,7 +17,7 @@ MAX_BYTES = 400_000
 
 @pytest.fixture(autouse=True)
 def new_game(tmp_path, monkeypatch):
-    """The folder of a new game."""
+    """Make the folder of a new game."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(VARIABLE, AUTO)
     monkeypatch.setattr(registry, "_plain", {})
@@ -35,6 +35,14 @@ def test_a_new_game_has_a_page(target):
     assert "play-module" in text
 
 
+def test_a_sweep_of_a_new_game_plays():
+    """The panel stands in its page, as in `balancer page`."""
+    words = ["sweep", "coins.yaml", "--play", "--games", "60", "-q", "-o", "out"]
+    done = CliRunner().invoke(balancer.cli.balancer, words)
+    assert done.exit_code == 0, done.output
+    assert 'id="play-module"' in pathlib.Path("out/index.html").read_text(encoding="utf-8")
+
+
 def test_the_line_that_prevents_a_page_is_named():
     """With what to write in its place."""
     file = pathlib.Path("coins.py")
@@ -49,7 +57,7 @@ def test_the_line_that_prevents_a_page_is_named():
     assert not pathlib.Path("reports").exists()
 
 
-def test_thefiles_of_a_game_are_watched():
+def test_the_files_of_a_game_are_watched():
     """The file itself, and its cards."""
     files = command.files_of(load("coins.py").game)
     assert sorted(path.name for path in files) == ["coins.csv", "coins.py"]
