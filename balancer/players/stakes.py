@@ -70,7 +70,7 @@ class Stakes:
 
     @property
     def seating(self) -> str:
-        """The seating of a line-up in one cell; in_order leaves the seats of a team to one persona if they alternate."""
+        """The seating of a line-up in one cell; in_order leaves a team to one persona where teams alternate."""
         return "in_order" if self.sides == TEAMS else "rotate"
 
     @property
