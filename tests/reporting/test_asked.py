@@ -44,7 +44,7 @@ FIRST = {
 
 
 def scenario(name: str) -> dict[str, Any]:
-    """A scenario as it is written, without tables of other players, which take many games."""
+    """Return a scenario as it is written, without tables of other players, which take many games."""
     found = dict(YAML(typ="safe").load(SCENARIOS / f"{name}.yaml"))
     found["report"] = {key: value for key, value in found["report"].items() if key != "robustness"}
     return found
@@ -110,7 +110,7 @@ INSTANT = FigureRef("ending_share", "instant")
 
 
 def judged(report: Any, unfinished: float, most: float) -> VerdictAnswer:
-    """A check that passes in every cell, and a guard against unfinished games that is undecided."""
+    """Return a check that passes in every cell, and a guard against unfinished games that is undecided."""
     checks = (Check("", INSTANT, low=0.1), Check("", RARE, high=most))
     found = []
     for cell in range(len(report.cells)):

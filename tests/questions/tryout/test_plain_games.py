@@ -23,7 +23,7 @@ Trial = Callable[[Settings], Iterator[TryoutFinding]]
 
 
 def seen(tables: Settings) -> Iterator[TryoutFinding]:
-    """What the other process sees, in this one."""
+    """Yield what the other process sees, in this one."""
     jobs = [CellJob.of(tables.cell(tables.thinking))]
     found = watching.watched(jobs)
     yield from watching.hidden(found)
@@ -32,12 +32,12 @@ def seen(tables: Settings) -> Iterator[TryoutFinding]:
 
 
 def watched_elsewhere(tables: Settings) -> Iterator[TryoutFinding]:
-    """What the other process finds."""
+    """Yield what the other process finds."""
     yield from watching.Watching(tables).findings()
 
 
 def game(folder: pathlib.Path, *planted: tuple[str, str], before: str = "") -> Settings:
-    """The game that `balancer new --game` writes, with changes (text, text in its place), under a name of its own."""
+    """Return the game that `balancer new --game` writes, with changes (text, replacement), under its own name."""
     source = (STARTER / "my_game.py.txt").read_text(encoding="utf-8")
     for text, other in planted:
         assert text in source, text

@@ -49,12 +49,12 @@ METRICS = {"seat_win_rate": SEATS, "win_rate": SIDES, "score": SCORES, "rounds":
 
 
 def figure(value, half):
-    """A figure with a symmetric interval."""
+    """Return a figure with a symmetric interval."""
     return {"value": value, "low": value - half, "high": value + half, "note": ""}
 
 
 def row(name, here, there=None, change=None, verdict=None, margin=0.01, **more):
-    """A figure as the panel assesses it; name: METRIC or METRIC.ITEM."""
+    """Return a figure as the panel assesses it; name: METRIC or METRIC.ITEM."""
     metric, _, item = name.partition(".")
     unit = METRICS[metric]["unit"]
     found = {"ref": {"metric": metric, "of": item, "stat": ""}, "metric": METRICS[metric], "here": figure(*here)}
@@ -65,7 +65,7 @@ def row(name, here, there=None, change=None, verdict=None, margin=0.01, **more):
 
 
 def situation(*headline, seats=(), equal=1 / 3, one_loses=False, base=False):
-    """What the sentences are about."""
+    """Return what the sentences are about."""
     return {"headline": headline, "seats": seats, "equal": equal, "oneLoses": one_loses, "isBase": base}
 
 
