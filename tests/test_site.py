@@ -20,7 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 
 def lost(folder: pathlib.Path) -> list[str]:
-    """Links of pages below a folder that lead nowhere."""
+    """Return links of pages below a folder that lead nowhere."""
     return [
         f"{page.relative_to(folder)}: {match[3]}"
         for page in sorted(folder.rglob("*.md"))

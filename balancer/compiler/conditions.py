@@ -19,9 +19,11 @@ from balancer.compiler.kinds import (
     NUMBERS,
     OBJECT,
     PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
+    WORDS,
     LongTuple,
     Type,
 )
@@ -187,13 +189,20 @@ class Conditions(Iterating):
         raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
 
     def check_equality(self, first: Type, second: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where `==` compares the fields of objects."""
+        """Raise NotCompilable where `==` compares the fields of objects, or composed texts."""
+        if (first.has(PROSE) or second.has(PROSE)) and not (first.only(NONE) or second.only(NONE)):
+            self.refuse_prose(node)
         record = first.record if first.has(OBJECT) else None
         if record and second.has(OBJECT) and compares_fields(record) and not isinstance(node, ast.Compare):
             self.refuse_equality(record, node)
         compares = isinstance(node, ast.Compare) and not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
         if record and second.has(OBJECT) and compares and compares_fields(record):
             self.refuse_equality(record, node)
+
+    def refuse_prose(self, node: ast.AST) -> None:
+        """Raise NotCompilable: a composed text is compared."""
+        what = f"{WORDS[PROSE]} can be said, but not compared, by compiled games"
+        raise self.refuse(node, what, "choose among words that the file contains")
 
     def refuse_equality(self, record: type, node: ast.AST) -> None:
         """Raise NotCompilable: objects of a dataclass are compared field by field."""
@@ -215,6 +224,8 @@ class Conditions(Iterating):
 
     def check_sortable(self, value_type: Type, node: ast.AST) -> None:
         """Raise NotCompilable where the words of values of a type may be in another order than the values."""
+        if value_type.has(PROSE):
+            self.refuse_prose(node)
         kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
         is_mixed = value_type.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
         if is_mixed and kinds - {NONE} and not kinds <= NUMBERS:
@@ -283,6 +294,8 @@ class Conditions(Iterating):
                 what = "a tuple of many items as a key or an item can't be compiled"
                 raise LongTuple(what, "encode it as a number", node, self.routine.file)
             raise self.refuse(node, f"looking for {elements} can't be compiled", "encode it as a number")
+        if elements.has(PROSE) or item.has(PROSE):
+            self.refuse_prose(node)
         if elements.has(FLOAT) or item.has(FLOAT):
             raise self.refuse(node, "looking for a number in a list with fractions can't be compiled", "write a loop")
         record = elements.record if elements.has(OBJECT) else None

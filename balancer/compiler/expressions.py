@@ -13,7 +13,7 @@ from typing import Any
 
 from balancer.compiler import block
 from balancer.compiler.conditions import Conditions
-from balancer.compiler.emitter import FRACTION, NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.emitter import COMPOSED, FRACTION, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     CARD,
@@ -26,6 +26,7 @@ from balancer.compiler.kinds import (
     OBJECT,
     PERSONA,
     PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -38,6 +39,7 @@ from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
 
+TEXTS = (TEXT, PROSE)
 SMALL = 1 << 31
 MAX_WHOLE = 1 << 61
 STATIC_OPERATORS = {
@@ -71,6 +73,10 @@ class Expressions(Conditions):
 
     def call(self, node: ast.Call) -> Value:
         """Return the value of a call."""
+        raise NotImplementedError
+
+    def do(self, node: ast.expr) -> None:
+        """Write only the side effects of an expression, whose value is a text for people."""
         raise NotImplementedError
 
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
@@ -383,12 +389,12 @@ class Expressions(Conditions):
             return self.concatenated(first, second, node)
         if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
             raise self.refuse(node, "this can't be done with a tuple", "write a list")
-        if first.type.only(TEXT) or second.type.only(TEXT):
-            raise self.refuse(
-                node,
-                "a text that is composed while the game runs can't be compiled",
-                "choose among words that the file contains",
-            )
+        if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
+            return COMPOSED
+        if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
+            isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
+        ):
+            return COMPOSED
         first, second = self.number(first, node), self.number(second, node)
         if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
             return self.operated_floats(first, op, second, node)
@@ -538,11 +544,8 @@ class Expressions(Conditions):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
-        raise self.refuse(
-            node,
-            "a text that is composed while the game runs can't be compiled",
-            "choose among words that the file contains",
-        )
+        self.do(node)
+        return COMPOSED
 
     def value_Lambda(self, node: ast.Lambda) -> Value:
         raise self.refuse(node, "a lambda can be compiled only as `key=` or in a name that is called", "write a method")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import dataclasses
 import functools
 import itertools
 import math
@@ -12,16 +13,20 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from balancer.compiler.emitter import TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
     DICT,
     FLOAT,
+    GAME,
     INT,
     LIST,
     NONE,
+    OBJECT,
+    PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -32,6 +37,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.numeric import Numeric
 from balancer.compiler.rows import depth_of, leaf_of
 from balancer.plain.pile import Pile
+from balancer.plain.player import Player
 
 BUILTINS: dict[Any, str] = {
     **{
@@ -53,6 +59,8 @@ BUILTINS: dict[Any, str] = {
     itertools.permutations: "permutations",
     itertools.product: "product",
     itertools.chain: "chain",
+    itertools.islice: "islice",
+    itertools.count: "count",
     math.floor: "floor",
     math.ceil: "ceil",
     math.sqrt: "sqrt",
@@ -123,7 +131,7 @@ class Functions(Numeric):
         source = node.args[0]
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
-        elif not isinstance(source, ast.GeneratorExp):
+        elif not isinstance(source, ast.GeneratorExp) and self.builtin(source) not in {"islice", "map", "filter"}:
             raise self.refuse(node, "next() of this can't be compiled", "write next(… for … in … if …)")
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
         default = self.value(node.args[1]) if len(node.args) > 1 else None
@@ -460,6 +468,27 @@ class Functions(Numeric):
         self.fail_if(tests or "1", "NO_CARD")
         return Value(result, join(cell.type, UNKNOWN))
 
+    def call_hasattr(self, node: ast.Call) -> Value:
+        value = self.value(node.args[0])
+        is_static, name = self.static(node.args[1])
+        if not value.type.kinds:
+            return Value("0", TRUTH, is_small=True)
+        owners: dict[str, str] = {GAME: "game", PLAYER: "player"}
+        owner = owners.get(next(iter(value.type.kinds)), value.type.record.__name__ if value.type.record else "")
+        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1 or not owner:
+            raise self.refuse(node, f"this hasattr() of {value.type} can't be compiled", "set it to None before")
+        holder = value.type.record or (self.program.definition if owner == "game" else Player)
+        if (owner, name) not in self.program.stored:
+            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
+        if self.program.class_value(owner, name) is not dataclasses.MISSING:
+            return Value("1", TRUTH, is_small=True)
+        places = {
+            GAME: f"G_{name}",
+            PLAYER: f"({value.code} & 15) * PLAYER_SIZE + P_{name}",
+            OBJECT: f"({value.code} & 4294967295) + A_{owner}_{name}",
+        }
+        return self.truth_value(f"S[{places[next(iter(value.type.kinds))]}] != {UNSET}")
+
     def call_isinstance(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))
         is_static, kind = self.static(node.args[1])
@@ -468,6 +497,8 @@ class Functions(Numeric):
             if value.type.only(LIST) and not place.is_list:
                 return Value(str(int(kind is tuple)), TRUTH, is_small=True)
             raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
+        if value.type.has(PROSE):
+            raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
         ranges = {str: "{0} >= TEXT and {0} < TUPLE", tuple: "{0} >= TUPLE", type(None): "{0} == NONE"}
         kinds = {str: TEXT, tuple: TUPLE, type(None): NONE, float: FLOAT, list: LIST, dict: DICT, set: SET}
         if is_static and kind in kinds:
@@ -480,6 +511,13 @@ class Functions(Numeric):
         if is_static and kind is int and value.type.kinds <= {INT, BOOL, CARD, TEXT, NONE, TUPLE}:
             return self.truth_value(f"{value.code} != NONE and {value.code} < PLAYER")
         raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def call_str(self, node: ast.Call) -> Value:
+        for each in node.args:
+            self.do(each)
+        return COMPOSED
+
+    call_repr = call_str
 
     def call_print(self, node: ast.Call) -> Value:
         raise self.refuse(node, "print() can't be compiled", "write self.say(...)")

@@ -25,6 +25,7 @@ class LongTuple(Conflict):
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
 )
+PROSE = "prose"  # a text composed while the game runs: it can be stored and said, and nothing depends on it
 LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
@@ -35,6 +36,7 @@ WORDS = {
     INT: "a whole number",
     FLOAT: "a number with a fraction",
     TEXT: "a text",
+    PROSE: "a text that is composed while the game runs",
     CARD: "a card",
     PLAYER: "a player",
     NONE: "None",

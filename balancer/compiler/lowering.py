@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, TUPLE, LongTuple, Type, scalar
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, TUPLE, LongTuple, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
@@ -387,10 +387,25 @@ class Lowering:
         )
 
     def check_moving(self, layout: Layout) -> None:
-        """Raise NotCompilable where an attribute holds tuples that contain objects, because these can't be moved."""
+        """Raise NotCompilable for attributes that hold what can't be moved, or can't be compared with their copies."""
+        program = self.program
+        in_turns = {
+            each
+            for name, root in [*self.roots.items(), *self.personas.items()]
+            if name != "setup"
+            for each in (root, *_reached(root, program.calls))
+        }
         for owner, names in layout.attributes.items():
             for name in names:
-                if _has_packed_object(self.program.attribute(owner, name).type, 0):
+                value_type = self.program.attribute(owner, name).type
+                composing = program.composing.get((owner, name), set())
+                is_fixed = value_type.has(PROSE) and not composing & in_turns
+                if self.may_idle and _holds_prose(value_type, 0) and not is_fixed:
+                    raise NotCompilable(
+                        f"a composed text is stored in {name}, by which turns without effect are told apart",
+                        "say the text where it is composed",
+                    )
+                if _has_packed_object(value_type, 0):
                     raise NotCompilable(
                         f"a tuple with an object in it is stored in {name}, which can't be compiled",
                         "keep the object itself",
@@ -439,6 +454,13 @@ def _has_packed_object(value_type: Type, depth: int) -> bool:
     return value_type.place is not None and any(
         _has_packed_object(each, depth + 1) for each in (value_type.elements, value_type.keys)
     )
+
+
+def _holds_prose(value_type: Type, depth: int) -> bool:
+    """Return whether values of a type include composed texts."""
+    if value_type.has(PROSE) or depth > MAX_NESTED:
+        return value_type.has(PROSE)
+    return value_type.place is not None and _holds_prose(value_type.elements, depth + 1)
 
 
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:

@@ -198,7 +198,7 @@ class OwnFunctions(DictMethods):
                 value = value._replace(code=self.keep(f"new_list(S, {self.room(value.type, 0)})"))
             else:
                 raise self.refuse(node, f"{kind.__name__} is made without {field.name}")
-            cell = self.program.store_in(kind.__name__, field.name, value.type)
+            cell = self.program.store_in(kind.__name__, field.name, value.type, self.routine)
             self.write(f"S[({instance} & 4294967295) + A_{kind.__name__}_{field.name}] = {self.fit(value, cell.type)}")
         return Value(instance, object_type)
 

@@ -23,6 +23,7 @@ from balancer.compiler.kinds import (
     OBJECT,
     PERSONA,
     PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -135,6 +136,7 @@ class Program:
         self.literals: dict[Any, Any] = {}
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
+        self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
@@ -159,6 +161,16 @@ class Program:
         }
         for name in self.knobs:
             self.attribute("game", name).absorb(self.type_of(self.knob_rows.get(name, constants[name])))
+        self._declare_figures()
+        self.decks = {name: constants[name].deck() for name in self.tables}
+        self.players = ContainerPlace.new(self.changes)
+        self.players.elements.absorb(scalar(PLAYER))
+        self.players.mark(is_list=True)
+        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
+        self.in_setup: set[Routine] = set()  # what may run before they are set
+
+    def _declare_figures(self) -> None:
+        """Note the types of the game's tallies and figures."""
         for tally in declared_in(self.definition, PlaceTally):
             place = self.tallies[tally.name] = ContainerPlace.new(self.changes)
             place.numbering = tally.places
@@ -167,12 +179,6 @@ class Program:
             self.attribute("game", tally.name).absorb(Type(frozenset((LIST,)), place))
         for figure in self.own_figures:
             self.attribute("game", figure.name).absorb(scalar(NONE if figure.undefined else INT))
-        self.decks = {name: constants[name].deck() for name in self.tables}
-        self.players = ContainerPlace.new(self.changes)
-        self.players.elements.absorb(scalar(PLAYER))
-        self.players.mark(is_list=True)
-        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
-        self.in_setup: set[Routine] = set()  # what may run before they are set
 
     # Places ---------------------------------------------------------------------------------------------------------
     def cell(self, key: Any) -> TypeCell:
@@ -185,8 +191,10 @@ class Program:
         """Return the cell of an attribute; owner: game, player, or the name of a class."""
         return self.cell(("attribute", owner, name))
 
-    def store_in(self, owner: str, name: str, value_type: Type) -> TypeCell:
-        """Note that an attribute is set; return its cell."""
+    def store_in(self, owner: str, name: str, value_type: Type, routine: Routine | None = None) -> TypeCell:
+        """Note that an attribute is set, by a function of the game or before it; return its cell."""
+        if routine and value_type.has(PROSE):
+            self.composing.setdefault((owner, name), set()).add(routine)
         if (owner, name) not in self.stored:
             self.stored.add((owner, name))
             self.changes.count += 1

@@ -307,7 +307,7 @@ class Statements(Matching):
             return
         else:
             raise self.refuse(target, f"an attribute of {holder.type} can't be set")
-        cell = program.store_in(owner, name, value.type)
+        cell = program.store_in(owner, name, value.type, self.routine)
         self.note_kept(value.type)
         self.write(f"S[{place}] = {self.fit(value, cell.type)}")
 

@@ -77,9 +77,13 @@ class Definition:
         """The phrase about games with an ending, by the ending's name."""
         return {"unfinished": "are cut off", **{ending.name: ending.phrase for ending in self.endings}}
 
-    def teams(self, players: int) -> tuple[int, ...]:  # noqa: ARG002  for games that have some
+    def teams(self, players: int) -> tuple[int, ...]:
         """Return the numbers of the teams that a number of players form; () in a game without teams."""
-        return ()
+        return tuple(self.team_seats(players))
+
+    def team_seats(self, players: int) -> Mapping[int, tuple[int, ...]]:  # noqa: ARG002  for games that have some
+        """Return the seats, from 1, of each team; none of a team whose seats differ between games."""
+        return {}
 
     def knob(self, name: str) -> Knob:
         """Return the knob of that name; KeyError."""

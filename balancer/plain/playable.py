@@ -26,6 +26,8 @@ from balancer.plain.table import PlainTable
 from balancer.sides import TEAMS
 from balancer.wording import hint
 
+GAMES_OF_TEAMS = 6  # in which teams whose seats are drawn by lot hardly ever sit in the same seats
+
 
 class File(NamedTuple):
     """The file of a game as it was when it was run, with the files that belong to the game."""
@@ -59,15 +61,23 @@ class PlayableGame(CoreGame):
         course.listener, course.director = table.listener, table.director
         return course
 
-    def teams(self, players: int) -> tuple[int, ...]:
-        """Return the numbers of the teams in game 0 with that many players who choose at random."""
-        if self.sides == TEAMS and players not in self._teams:
+    def team_seats(self, players: int) -> dict[int, tuple[int, ...]]:
+        """Return the seats, from 1, of each team in a few games of that many players who choose at random.
+
+        A team whose seats differ between games has none.
+        """
+        if self.sides == TEAMS and players not in self._team_seats:
             table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
-            self._teams[players] = tuple(sorted(set(self.played(table, 1, 0)[1].side)))
-        return self._teams.get(players, ())
+            courses = [list(self.played(table, 1, number)[1].side) for number in range(GAMES_OF_TEAMS)]
+            first, is_constant = courses[0], all(course == courses[0] for course in courses)
+            self._team_seats[players] = {
+                team: tuple(seat for seat, own in enumerate(first, 1) if own == team and is_constant)
+                for team in sorted(set(first))
+            }
+        return self._team_seats.get(players, {})
 
     @functools.cached_property
-    def _teams(self) -> dict[int, tuple[int, ...]]:
+    def _team_seats(self) -> dict[int, dict[int, tuple[int, ...]]]:
         return {}
 
     @functools.cached_property
@@ -113,6 +123,7 @@ class PlayableGame(CoreGame):
         with contextlib.suppress(Exception):  # of objects of the rules' own, which may refuse to be looked at
             if isinstance(error, AttributeError) and error.name:
                 words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+        words = "; ".join([words, *getattr(error, "__notes__", [])])
         place = place_of(None, error)
         if isinstance(error, PlainError) and error.about:
             place = place or reading.place_of(self.definition, error.about)

@@ -73,6 +73,14 @@ class Stakes:
         """The seating of a tournament's line-up; in_order leaves the seats of a team to one persona."""
         return "in_order" if self.sides == TEAMS else "rotate"
 
+    def line_up_of(self, guest: str, host: str) -> list[str]:
+        """Return the line-up that shows how well a guest plays among hosts.
+
+        The guest has one seat, its team's seats, or, where all win together, every seat: one good player among bad ones
+        saves no game.
+        """
+        return [guest] if self.together else [guest, *[host] * (self.places - 1)]
+
     @property
     def verb(self) -> str:
         """The verb phrase before a payoff: `wins`, `avoids losing in`, `scores`."""

@@ -179,7 +179,8 @@ class Tournament:
     games: int  # all of them
     unfinished: Mapping[str, float]  # persona -> share of the games cut off when all seats play it
     confidence: float = CONFIDENCE
-    among_random: Mapping[str, Payoff] = field(default_factory=dict)  # persona -> payoff if all others choose at random
+    # persona -> payoff if all others choose at random; of its own table where all win together
+    among_random: Mapping[str, Payoff] = field(default_factory=dict)
     stakes: Stakes = RIVALS_FOR_WINS
     random: Payoff | None = None  # of random players among their like, if equals have no share
 
@@ -198,6 +199,8 @@ class Tournament:
         }
         random_only = [result for result in results if not set(result.lineup) & set(names)]
         random = payoff_of(random_only[0], random_only[0].lineup[0]) if random_only else None
+        if random and results[0].sides == TOGETHER:
+            among_random = {name: payoff_of(own_line_ups[name], name) for name in names}
         games = sum(result.games for result in results)
         one_loses = results[0].one_loses
         return cls(

@@ -21,13 +21,13 @@ def frames(pair):
 
 
 def sample_pair(**variant: Any) -> Any:
-    """A pair of sample cells whose games share nothing but their numbers; products worked out from single games."""
+    """Return a pair of sample cells whose games share only their numbers; products from single games."""
     base, other = sample.sample_cell(games=GAMES), sample.sample_cell(**{"games": GAMES, "seed": 2, **variant})
     return PairResult(GAMES, base, other, connected(base, other), name="variant", seconds=0.1)
 
 
 def connected(base: Any, other: Any) -> dict[str, Any]:
-    """What connects two cells whose games hang together by chance alone: products of means times games."""
+    """Return what connects two cells whose games hang together by chance alone: products of means times games."""
     mine, theirs = tally_of(base), tally_of(other)
     known = [TallyQuantity(Group.MOMENT, name) for name in base.tally["moments"] if name in other.tally["moments"]]
     known += [TallyQuantity(Group.RATIO, name) for name in base.tally["ratios"] if name in other.tally["ratios"]]

@@ -74,7 +74,7 @@ def test_points_are_told_only_where_the_worth_of_a_point_is_known() -> None:
 
 
 def estimates(games: int, seed: int, confidence: float) -> dict[str, tuple[Figure, float]]:
-    """Every figure of the charms, and its truth by construction."""
+    """Return every figure of the charms, and its truth by construction."""
     played = balancer.cards(planted.Planted, parts=CHARMS, games=games, seed=seed, jobs=1)
     found: dict[str, tuple[Figure, float]] = {}
     for charm in CHARMS:

@@ -22,7 +22,7 @@ print(json.dumps({name: figures(name) for name in sys.argv[1:]}))
 
 
 def figures(game: str) -> dict[str, Any]:
-    """What a run with `--json -` prints, times left out; of the fewest players, or plain Python takes seconds."""
+    """Return what a run with `--json -` prints, without times; with the fewest players, or it takes seconds."""
     players = games.load(game).least_players
     words = ["run", game, "--games", str(GAMES), "--players", str(players), "--json", "-"]
     done = CliRunner().invoke(balancer.cli.balancer, words)
@@ -33,7 +33,7 @@ def figures(game: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def as_plain_python() -> dict[str, Any]:
-    """Of every game, in one process."""
+    """Return the figures of every game, played in one process."""
     printed, errors = plain_process.start("-c", PROGRAM, *games.own_names()).communicate()
     assert printed, errors.decode()
     found: dict[str, Any] = json.loads(printed)

@@ -267,7 +267,7 @@ class Writer(random.Random):
     has_long_tuples = False
 
     def expanded(self, kind: str, depth: int = 0) -> str:
-        """Something of a kind; what lies deep is short."""
+        """Return something of a kind; what lies deep is short."""
         templates = GRAMMAR.get(kind, [])
         if self.has_long_tuples:
             templates = [*templates, *2 * LONG_TUPLES.get(kind, [])]
@@ -281,7 +281,7 @@ class Writer(random.Random):
         return re.sub(r"( *)<([a-z]+)>", lambda found: self.placed(found, depth + 1), template)
 
     def placed(self, found: re.Match[str], depth: int) -> str:
-        """What stands for a word of the grammar; statements with the indentation of their first line."""
+        """Return what stands for a word of the grammar; statements with the indentation of their first line."""
         text = self.expanded(found[2], depth)
         return textwrap.indent(text, found[1]) if found[2] == "statement" else found[1] + text
 

@@ -14,7 +14,7 @@ WORD = st.integers(0, 2**63 - 1)
 
 
 def begun(seed, game, stream, address):
-    """Both dice, where they are to be thrown."""
+    """Return both dice, where they are to be thrown."""
     dice = engines("start_dice", "go_to", "draw_below", "below", "shuffle", "shuffle_at").clear(seats=10)
     dice.S[STREAM] = stream
     dice.start_dice(seed, game)

@@ -191,7 +191,7 @@ WHERE = {"seeds": 3, "games": 11, "streams": CHANCE, "addresses": 2, "words": 0}
 
 
 def words_at(**where):
-    """The words at N places; what is not said is as in WHERE."""
+    """Return the words at N places; what is not said is as in WHERE."""
     places = [np.broadcast_to(np.int64(where.get(name, usual)), N).copy() for name, usual in WHERE.items()]
     out = np.zeros(N, np.uint64)
     kernels.first_words(empty(kernels.TABLE), *places, out)

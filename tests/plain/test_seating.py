@@ -84,7 +84,7 @@ def job(**changes: Any) -> CellJob:
 
 
 def won(played: CellJob, games: int = GAMES) -> dict[str, float]:
-    """How many games each persona wins."""
+    """Return how many games each persona wins."""
     tally = played.empty_tally().reduced(played.play(0, games)).to_dict()
     return {name: sum(one["credit"]) / tally["credit_unit"] for name, one in tally["personas"].items()}
 

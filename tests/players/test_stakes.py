@@ -150,7 +150,8 @@ def test_a_weak_line_up_for_points_is_said_in_points() -> None:
 
     assert re.match(
         r"No persona in this line-up beats random players\. Against one random player the only persona, wild, scores "
-        r"1\.[\d]+ ± [\d.]+ points a game in 2\s000 games; a random player there 4\.\d\d points\.",
+        r"1\.[\d]+ ± [\d.]+ points a game in 2\s000 games; a random player there scores 4\.\d\d "
+        r"points\.",
         text,
     )
 

@@ -18,7 +18,7 @@ def far_from_fair(sweep, reader):
 
 
 def seated(*lineups, **options):
-    """A sweep over line-ups, sharp enough to judge."""
+    """Return a sweep over line-ups, sharp enough to judge."""
     cells = [
         many(sample_cell(axes={"lineup": list(one)}, lineup=list(one), players=4, games=200, **options), 50)
         for one in lineups

@@ -192,11 +192,11 @@ class CardsReport(ScenarioReport):
             possible = f"too few games to rule out differences of up to {self._size(widest)}"
             return [f"{how}, no card clearly makes a difference: {possible}."]
         first, last = (f"{row.part} {way.words(row)}" for row in (clear[0], clear[-1]))
-        apart, last_apart = (not_told_apart(row, worths) for row in (clear[0], clear[-1]))
-        extremes = f"{first}{apart}"
+        unclear, last_unclear = (not_told_apart(row, worths) for row in (clear[0], clear[-1]))
+        extremes = f"{first}{unclear}"
         if len(clear) > 1:
             compared = str(len(worths)) if len(clear) == len(worths) else f"the {len(clear)} clear ones"
-            extremes = f"{first}, the most of {compared}{apart}; the least: {last}{last_apart}"
+            extremes = f"{first}, the most of {compared}{unclear}; the least: {last}{last_unclear}"
         sentences = [f"{self._words(way.effect)}: {extremes}."]
         nothing = [row.part for row, worth in worths.items() if worth.within(self.margin)]
         if nothing:

@@ -307,7 +307,11 @@ class TournamentReport(ScenarioReport):
             return []
         frame = _frame([(name, *share.ends) for name, share in tournament.skill.items()])
         fair = tournament.fair_among_random(next(iter(tournament.skill)))
-        picture = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
+        together = tournament.stakes.together
+        others, against = ("players who choose at random", "among random players")
+        if together:
+            others, against = "its like, compared with random players", "in all seats"
+        picture = self._payoffs(number, fair, "skill", frame, others, against)
         has_order, decimals = bool(tournament.skill_order), 1 if tournament.payoffs.are_shares else 3
         orders = tournament.skill_order or tournament.skill_gain
         order = ("", 2) if has_order else (numbers.as_difference(self._unit), decimals)
@@ -317,6 +321,9 @@ class TournamentReport(ScenarioReport):
         ]
         caption, folded = "Each persona among random players", "Skill order of each persona"
         text = "Payoff of one player of each persona if all others choose at random; simultaneous intervals."
+        if together:
+            caption = "Each persona in all seats"
+            text = "What the table wins with one persona in all seats, less what random players win there."
         headings = SKILL_HEADINGS
         if not has_order:
             headings, folded = SKILL_GAIN_HEADINGS, "What each persona gets more than random players"

@@ -53,7 +53,7 @@ COLUMNS = {
     "gain_low": "lower end of the interval of the largest gain; all such intervals are simultaneous",
     "gain_high": "upper end of it",
     "unfinished": "share of the games that max_rounds cut off when all seats play this persona",
-    "among_random": "payoff if all others choose at random",
+    "among_random": "payoff if all others choose at random; where all win together, of the persona in all seats",
     "among_random_low": "lower end of its interval; all such intervals are simultaneous",
     "among_random_high": "upper end of its interval",
     "skill_order": "skill order: the same payoff, 0 for an equal share and 1 for all wins",

@@ -73,9 +73,11 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     stakes, random, gains = tournament.stakes, tournament.random, tournament.skill_gain
     if random is None or not gains:
         return []
-    unit, is_several = stakes.unit, len(gains) > 1
-    best, worst = (pick(gains, key=lambda name: gains[name].value) for pick in (max, min))
-    figures = [f"{name} {text(gains[name], unit, CHANGE)}" for name in ((best, worst) if is_several else (best,))]
+    unit, ranked = stakes.unit, sorted(gains, key=lambda name: -gains[name].value)
+    figures = [text(gains[name], numbers.as_difference(unit), CHANGE) for name in (ranked[0], ranked[-1])]
+    changes = f"{figures[0]} with {ranked[0]}"
+    if len(ranked) > 1:
+        changes = f"at best {changes}, at worst {figures[1]} with {ranked[-1]}"
     what = (
         "the table wins"
         if stakes.together and stakes.is_share
@@ -83,10 +85,9 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     )
     base = text(Figure.around(random.value, tournament.payoffs.critical(1) * random.se), unit)
     if stakes.players == 1:
-        return [f"Skill: choosing at random {what} {base}; {listed(figures)}, compared with that."]
-    return [
-        f"Skill: where all choose at random {what} {base}; with one player of a persona instead: {listed(figures)}."
-    ]
+        return [f"Skill: choosing at random {what} {base}; choosing well adds {changes}."]
+    instead = "with a persona in all seats" if stakes.together else "for one player of a persona among them"
+    return [f"Skill: where all choose at random {what} {base}; {instead} {changes}."]
 
 
 def _settled(tournament: Tournament) -> list[str]:

@@ -184,7 +184,8 @@ class SweepBlocks:
         if second_axis is not None and self._as_lines(items):
             cells = self._plane(axis, second_axis)
             second = self.sweep.axes[second_axis]
-            groups = [(second.named(self.sweep.places[cell][second_axis]), cell, "") for cell in cells]
+            (only,) = items
+            groups = [(second.named(self.sweep.places[cell][second_axis]), cell, only) for cell in cells]
         else:
             shown = list(items)[:MAX_ITEMS]
             groups = [(item, cell, item) for item in shown for cell in self.sweep.line(axis)]
@@ -196,7 +197,7 @@ class SweepBlocks:
         fixed = self._held(axis, *([second_axis] if second_axis is not None and self._as_lines(items) else []))
         notes = [fixed.removeprefix(", ")] if fixed else []
         notes += ["green band: what the check allows"] if band != (None, None) else []
-        base = items[""][self.sweep.base] if self.sweep.base_apart and len(items) == 1 and "" in items else None
+        base = next(iter(items.values()))[self.sweep.base] if self.sweep.base_apart and len(items) == 1 else None
         reference = base.value if base is not None and base.defined else None
         notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
         ticks = self._ticks(headline, items, self._real(headline))

@@ -29,7 +29,7 @@ PLAIN = set(RANKS) | MAJORS
 
 
 def on(cards, **knobs):
-    """What may be played on a pile of these cards."""
+    """Return what may be played on a pile of these cards."""
     return playable(lay("", "", pile=cards, **knobs))
 
 

@@ -30,7 +30,7 @@ checks:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own to work in, with a scenario."""
+    """Return a folder of one's own to work in, with a scenario."""
     (tmp_path / "blame.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -46,7 +46,7 @@ def text_of(done: Result) -> str:
 
 
 def words_of(text: str) -> str:
-    """A text with plain spaces, in numbers too."""
+    """Return a text with plain spaces, in numbers too."""
     return " ".join(text.split())
 
 

@@ -86,7 +86,7 @@ def test_looks_spend_the_error_once():
 
 @pytest.fixture(scope="module")
 def node():
-    """Asks node: (metrics, questions) -> answers."""
+    """Run node: (metrics, questions) -> answers."""
     program = shutil.which("node")
     if not program:
         pytest.skip("no node is installed: the page's figures were not held against Python's")
@@ -102,7 +102,7 @@ def node():
 
 
 def world(rng, players, one_loses):
-    """A world of random chances, lengths and ratios."""
+    """Return a world of random chances, lengths and ratios."""
     chances = rng.dirichlet(np.full(players, rng.choice([0.2, 3.0, 50.0])))
     ties, length, rare = rng.choice([0, 0.2]), rng.integers(1, 40), rng.choice([0, 0.01, 0.3])
     cut_off, often_alike = rng.choice([0, 0.03, 0.5]), rng.random() < 0.5
@@ -141,7 +141,7 @@ def world(rng, players, one_loses):
 
 
 def cell(result):
-    """A cell as figures.js reads it."""
+    """Return a cell as figures.js reads it."""
     return {
         "players": result.players,
         "personas": list(result.personas),
@@ -152,7 +152,7 @@ def cell(result):
 
 
 def begun_and_led(rng, side):
-    """A cell whose rules say who begins; at each quarter somebody led in some of the games, and won some of these."""
+    """Return a cell whose rules say who begins; at each quarter somebody led in some games, and won some of these."""
     lead = side.tally["lead"]
     lead["led"] = [int(rng.integers(0, lead["games"] + 1)) for _ in lead["led"]]
     lead["runaway"] = [int(rng.integers(0, led + 1)) for led in lead["led"]]
@@ -174,12 +174,12 @@ def pairs():
 
 
 def finite(value):
-    """A value that JSON has."""
+    """Return a value that JSON has."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 
 def same(ours, theirs, digits):
-    """Whether two numbers are the same, or both are missing."""
+    """Return whether two numbers are the same, or both are missing."""
     return (ours is None and theirs is None) or (
         None not in (ours, theirs) and math.isclose(ours, theirs, rel_tol=digits, abs_tol=digits)
     )
@@ -219,7 +219,7 @@ def test_differences_over_pairs_are_those_of_python(node):
 
 
 def check(questions, wanted, found):
-    """Every answer against Python's."""
+    """Compare every answer with Python's."""
     wrong = [
         (question[1:], question[0].get("link", {}).get("games"), ours, theirs)
         for question, ours, theirs in zip(questions, wanted, found, strict=True)

@@ -76,7 +76,7 @@ const shown = () => document.querySelector("[data-figure='ending_share.instant']
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory):
-    """The scenario, and its description."""
+    """Return the scenario, and its description."""
     file = tmp_path_factory.mktemp("scenario") / "mine.yaml"
     file.write_text(json.dumps(SCENARIO), encoding="utf-8")
     scenario = load(str(file))
@@ -85,7 +85,7 @@ def described(tmp_path_factory):
 
 @pytest.fixture
 def opened(described, browser, tmp_path):
-    """Opens the page of the scenario: hash, script before the engine -> the browser."""
+    """Open the page of the scenario: hash, script before the engine -> the browser."""
     scenario, description = described
 
     def go(hash_="", before=""):
@@ -108,7 +108,7 @@ def finished(browser):
 
 
 def text(browser, selector):
-    """What an element says."""
+    """Return what an element says."""
     return browser.execute_script("return document.querySelector(arguments[0])?.textContent", selector)
 
 

@@ -85,7 +85,7 @@ ROUTINE = "black_death"
     params=[pytest.param(name, marks=() if name == ROUTINE else pytest.mark.verify) for name in SETTINGS],
 )
 def asked(request, tmp_path):
-    """The scenario with the variant, and the link of the variant."""
+    """Return the scenario with the variant, and the link of the variant."""
     base, variant, link = SETTINGS[request.param]
     file = tmp_path / "mine.yaml"
     text = {"game": request.param, "seed": 3, "games": GAMES, **base, "variants": {"changed": variant}}
@@ -96,7 +96,7 @@ def asked(request, tmp_path):
 
 @pytest.fixture
 def page(asked, browser, tmp_path):
-    """The page of the variant, its games played."""
+    """Return the page of the variant, its games played."""
     scenario, link = asked
     path = tmp_path / "page.html"
     path.write_text(to_html(play_section.page(scenario, play_section.engine_of(scenario), "0.1.0")), encoding="utf-8")
@@ -122,7 +122,7 @@ def played(scenario):
 
 
 def near(ours, theirs):
-    """Whether two numbers are the same, or both are missing."""
+    """Return whether two numbers are the same, or both are missing."""
     return (ours is None and theirs is None) or math.isclose(ours, theirs, rel_tol=CLOSE, abs_tol=CLOSE)
 
 

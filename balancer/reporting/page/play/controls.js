@@ -26,7 +26,11 @@ const controls = (() => {
   // Names of rules and of their values in the words that the game declares, else as scenarios write them.
   const short = (phrase) => phrase.replace(/^without (an? |the |any )?/, "no ").replace(/^(with|in|at) (an? |the )?/, "");
   const labelOf = (knob) => (knob.noun || knob.name.replace(/_/g, " ")).replace(/^the /, "");
-  const wordsOf = (knob, value) => typeof value === "number" ? `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}` : knob?.phrases?.[`${value}`] ? short(knob.phrases[`${value}`]) : written(value);
+  const wordsOf = (knob, value) => {
+    if (typeof value === "number") return `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}`;
+    if (knob?.phrases?.[`${value}`]) return short(knob.phrases[`${value}`]);
+    return knob && typeof value === "string" ? value.replace(/_/g, " ") : written(value);
+  };
 
   // The elements of a knob, by its kind: (id, knob, value, change); change(value) takes a value as scenarios write it.
   const KINDS = {

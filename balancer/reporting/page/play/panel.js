@@ -114,10 +114,11 @@
     const lengths = groups.filter(([metric]) => !metric.per_item).flatMap(([, refs]) => of(refs));
     const items = groups.filter(([metric]) => metric.per_item).map(([metric, refs]) => [metric, refs, of(refs)]);
     const rates = [...last.headline, ...items.flatMap(([, , found]) => found)].filter(({ ref }) => ref.metric === (data.one_loses ? "seat_loss_rate" : "seat_win_rate"));
-    said.textContent = sentences.about({
-      headline: last.headline, seats: compete(cell) && data.aim === "win" ? rates : [],
-      equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair,
+    const texts = sentences.about({
+      headline: last.headline, seats: compete(cell) && data.aim === "win" && (pair?.base.players ?? cell.players) === cell.players ? rates : [],
+      equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair, alike: pair?.link.alike, games: update.games,
     });
+    said.replaceChildren(texts[0] ?? "", ...texts.slice(1).map((text) => h("span", { class: "second" }, ` ${text}`)));
     results.replaceChildren(
       h("h3", {}, "Headline"), h("ul", { class: "figures" }, last.headline.map((one) => line(one, scaleOf([one]), labelOf(one.metric, one.ref)))),
       ...checks(now, error),
