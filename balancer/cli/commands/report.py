@@ -25,7 +25,7 @@ def report(folder: pathlib.Path, *, every_table: bool) -> None:
     kind, command = _origin(folder)
     if kind not in {"", *KINDS}:
         raise click.UsageError(
-            f"{folder} holds an answer of `balancer {kind}`, of which not all games are kept: "
+            f"{folder} holds an answer of `balancer {kind}`, and not all of its games are kept: "
             f"only the command itself writes it again, by playing: {command or f'balancer {kind}'}"
         )
     from balancer.questions.sweep.report import SweepReport

@@ -77,7 +77,7 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
     assert page.index('id="taken"') < page.index("give: taken")
     refused = balance("report", "out")
     assert refused.exit_code == 2
-    assert "an answer of `balancer cards`, of which not all games are kept" in refused.output
+    assert "an answer of `balancer cards`, and not all of its games are kept" in refused.output
     content = json.loads((folder / "cards.json").read_text(encoding="utf-8"))
     assert len(content["cards"]) == 6
     assert len(content["taken"]) == 6
