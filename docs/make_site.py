@@ -29,6 +29,7 @@ from balancer.scenario.load import load
 
 DOCS = pathlib.Path(__file__).parent
 ROOT = DOCS.parent
+OWN_GAME = "examples/take_or_pay.py"  # plays in the gallery
 
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
 OTHERS = {
@@ -160,15 +161,21 @@ def gallery(folder: pathlib.Path, *, plays: bool) -> str:
         lines.append(f"\n- [{games.load(page.parent.name).title}](gallery/{target.name})")
         if plays:
             playing = target.with_stem(f"{target.stem}-page")
-            playing.write_text(page_that_plays(page.parent.name), encoding="utf-8")
+            playing.write_text(page_that_plays(f"scenarios/{page.parent.name}.yaml"), encoding="utf-8")
             lines[-1] += f", and [a page that plays](gallery/{playing.name}) ([how](page.md))"
+    if plays:
+        playing = folder / "gallery" / f"{pathlib.Path(OWN_GAME).stem}-page.html"
+        playing.write_text(page_that_plays(OWN_GAME), encoding="utf-8")
+        words = "a game of [one file of plain Python](your-own-game.md), as a page that plays"
+        lines.append(f"\n- [{load(str(ROOT / OWN_GAME)).game.title}](gallery/{playing.name}): {words}")
     return "\n".join(lines)
 
 
-def page_that_plays(name: str) -> str:
-    """Return the page that `balancer page` writes of a shipped scenario."""
-    scenario = load(str(ROOT / f"scenarios/{name}.yaml"))
-    scenario = dataclasses.replace(scenario, file=pathlib.Path(f"scenarios/{name}.yaml"))  # as readers find it
+def page_that_plays(target: str) -> str:
+    """Return the page that `balancer page` writes of a file of this repository: a scenario, or a game."""
+    scenario = load(str(ROOT / target))
+    if scenario.file:
+        scenario = dataclasses.replace(scenario, file=pathlib.Path(target))  # as readers find it
     return to_html(play_section.page(scenario, play_section.engine_of(scenario), ""))
 
 

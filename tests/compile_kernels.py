@@ -76,7 +76,7 @@ def compile_all(tests: Sequence[str] = ()) -> str:
 
 
 def size(name: str) -> int:
-    """The length of a game's sources: the longer, the longer they take to compile."""
+    """Return the length of a game's sources: the longer, the longer they take to compile."""
     game = pathlib.Path(name).stem
     folders = (pathlib.Path(games.__file__).parent / game, EXAMPLE / "src" / game)
     return sum(path.stat().st_size for folder in folders for path in folder.glob("*.py"))

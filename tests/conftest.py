@@ -26,7 +26,7 @@ os.environ.setdefault("BALANCER_COMPILED", "off")
 
 @pytest.fixture(autouse=True, scope="module")
 def _games_of_its_own() -> Iterator[None]:
-    """Plain games that tests of a module name are known in this module only."""
+    """Forget the plain games that the tests of a module have named."""
     from balancer.games import registry
 
     known = dict(registry._plain)
@@ -37,7 +37,7 @@ def _games_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _rules_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules are compiled, or not, as before a test: `trace` sets this for its process, which is that of all tests."""
+    """Restore after a test whether rules are compiled: `trace` sets it for its process, that of all tests."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", os.environ.get("NUMBA_DISABLE_JIT", "0"))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def started(command: list[str], **options: Any) -> "subprocess.Popen[str]":
-    """A process with pipes that hears SIGINT, even if this one was started in the background and ignores it."""
+    """Start a process with pipes that receives SIGINT, even if this process runs in the background and ignores it."""
     hear = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     pipe = subprocess.PIPE
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear, **options)  # noqa: PLW1509
@@ -18,7 +18,7 @@ WAYS = [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")
 
 
 def interrupted(process: "subprocess.Popen[str]", number: int = signal.SIGINT, timeout: float = 60) -> str:
-    """What it writes to stderr after a signal; killed if it goes on for `timeout` seconds."""
+    """Return what the process writes to stderr after a signal; kill it if it goes on for `timeout` seconds."""
     process.send_signal(number)
     try:
         return process.communicate(timeout=timeout)[1]

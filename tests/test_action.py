@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash
 
 @pytest.fixture
 def step(tmp_path: pathlib.Path) -> pathlib.Path:
-    """A folder with a scenario."""
+    """Return a folder with a scenario."""
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "s.yaml").write_text(SCENARIO, encoding="utf-8")
     return tmp_path

@@ -27,7 +27,7 @@ WRITTEN = re.compile(r"^(reports|tests/golden|src|\$|<|\.)")
 
 
 def missing(document: pathlib.Path) -> list[str]:
-    """Links and paths of a document that lead nowhere."""
+    """Return links and paths of a document that lead nowhere."""
     text = document.read_text(encoding="utf-8")
     links = [link for link in LINK.findall(text) if not (document.parent / link).exists()]
     paths = [path for path in CODE.findall(text) if not WRITTEN.match(path) and not exists(path)]
@@ -58,7 +58,7 @@ UNCLEAR = re.compile(r"[|…<>\[\]{}]|\b[A-Z]+\b|\.\.\.")
 
 
 def commands(text: str) -> list[str]:
-    """The command lines in a document that could be typed as they are."""
+    """Return the command lines in a document that could be typed as they are."""
     fenced = "\n".join(re.findall(r"```\w*\n(.*?)```", text, re.DOTALL))
     prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     found = [
@@ -70,7 +70,7 @@ def commands(text: str) -> list[str]:
 
 
 def trouble(line: str) -> str:
-    """What the program has against a command line before it does anything; '' if nothing."""
+    """Return what the program has against a command line before it does anything; '' if nothing."""
     words = shlex.split(line)[1:]
     group = balancer.cli.balancer
     try:

@@ -6,6 +6,7 @@ import re
 import pytest
 from ruamel.yaml import YAML
 
+from balancer.compiler.choice import AUTO, VARIABLE
 from docs import make_site
 
 MENU = YAML(typ="safe").load((make_site.ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
@@ -19,7 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 
 def lost(folder: pathlib.Path) -> list[str]:
-    """Links of pages below a folder that lead nowhere."""
+    """Return links of pages below a folder that lead nowhere."""
     return [
         f"{page.relative_to(folder)}: {match[3]}"
         for page in sorted(folder.rglob("*.md"))
@@ -58,3 +59,11 @@ def test_reference_pages_say_what_the_program_says(site: pathlib.Path) -> None:
     assert "| `sweep.mode` |" in text["scenario"] or "## sweep" in text["scenario"]
     assert "| `seats[].win` | share of the games won, ties shared |" in text["json"]
     assert "## run\n\n```python\nrun(" in text["python"]
+
+
+def test_the_gallery_has_an_own_game_that_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, AUTO)
+    page = make_site.page_that_plays(make_site.OWN_GAME)
+
+    assert 'id="play-module"' in page
+    assert len(page.encode()) < 400_000

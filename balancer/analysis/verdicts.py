@@ -168,7 +168,7 @@ def effect(interval: Ends, *, margin: float | None = None, better: str = "") -> 
 
 
 def equivalent(interval: Ends, margin: float) -> bool:
-    """Whether the whole interval lies within -margin .. margin (margin > 0).
+    """Return whether the whole interval lies within -margin .. margin (margin > 0).
 
     With a 1 - 2 alpha interval that is TOST at level alpha (Schuirmann 1987); with a 1 - alpha one stricter.
     """

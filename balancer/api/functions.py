@@ -260,7 +260,7 @@ def robustness(
 ) -> OtherPlayers:
     """Replay a scenario's sweep, or its base rules, with line-ups of other players, and draw every conclusion there.
 
-    tables: personas, each of which fills all seats of a line-up; by default those of the scenario's ``report:
+    tables: personas, each filling all seats of a line-up; by default those of the scenario's ``report:
     robustness``, else all competent ones; a persona that thinks ahead takes part only where it is named.
     sweep: False for only the base rules.  games: each line-up plays a tenth of them, at least 1000.  ScenarioError.
     """

@@ -311,21 +311,28 @@ function playerOf(modules, layout, tally) {
   return { setUp, chunk };
 }
 
-let player = null;
+let player = null, unloadable = "";
 
 self.onmessage = ({ data }) => {
   if (data.modules) {
-    player = playerOf(data.modules, data.layout, data.tally);
+    try {
+      player = playerOf(data.modules, data.layout, data.tally);
+    } catch (error) {
+      unloadable = `the compiled rules can't be loaded: ${error.message}`;
+    }
   } else if (data.setting) {
-    player.setUp(data.setting);
+    if (player) player.setUp(data.setting);
   } else {
     const { generation, first, count } = data;
     const begun = performance.now();
     let answer;
     try {
+      if (!player) throw new Error(unloadable);
       answer = player.chunk(first, count);
     } catch (error) {
-      answer = { error: `game ${first} and those after it: ${error.message}` };
+      const isTrap = error instanceof WebAssembly.RuntimeError;
+      const advice = isTrap ? "; the compiled rules stop: `balancer run` plays these games in Python, and says where they go wrong" : "";
+      answer = { error: `games ${first} to ${first + count - 1}: ${error.message}${advice}` };
     }
     self.postMessage({ generation, first, count, milliseconds: performance.now() - begun, ...answer });
   }

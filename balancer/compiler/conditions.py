@@ -19,11 +19,15 @@ from balancer.compiler.kinds import (
     NUMBERS,
     OBJECT,
     PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
+    WORDS,
+    LongTuple,
     Type,
 )
+from balancer.compiler.rows import depth_of, leaf_of
 
 SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -136,6 +140,8 @@ class Conditions(Iterating):
         if isinstance(op, ast.Is | ast.IsNot):
             self.check_identity(a, b, node)
         if a.is_container or b.is_container:
+            if self.program.has_row_tuples:
+                first, second = self.as_rows(first, second, node)
             return self.compared_containers(first, op, second, node)
         if isinstance(op, EQUALITIES):
             if a.shape and b.shape:
@@ -183,13 +189,20 @@ class Conditions(Iterating):
         raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
 
     def check_equality(self, first: Type, second: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where `==` compares the fields of objects."""
+        """Raise NotCompilable where `==` compares the fields of objects, or composed texts."""
+        if (first.has(PROSE) or second.has(PROSE)) and not (first.only(NONE) or second.only(NONE)):
+            self.refuse_prose(node)
         record = first.record if first.has(OBJECT) else None
         if record and second.has(OBJECT) and compares_fields(record) and not isinstance(node, ast.Compare):
             self.refuse_equality(record, node)
         compares = isinstance(node, ast.Compare) and not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
         if record and second.has(OBJECT) and compares and compares_fields(record):
             self.refuse_equality(record, node)
+
+    def refuse_prose(self, node: ast.AST) -> None:
+        """Raise NotCompilable: a composed text is compared."""
+        what = f"{WORDS[PROSE]} can be said, but not compared, by compiled games"
+        raise self.refuse(node, what, "choose among words that the file contains")
 
     def refuse_equality(self, record: type, node: ast.AST) -> None:
         """Raise NotCompilable: objects of a dataclass are compared field by field."""
@@ -211,6 +224,8 @@ class Conditions(Iterating):
 
     def check_sortable(self, value_type: Type, node: ast.AST) -> None:
         """Raise NotCompilable where the words of values of a type may be in another order than the values."""
+        if value_type.has(PROSE):
+            self.refuse_prose(node)
         kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
         is_mixed = value_type.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
         if is_mixed and kinds - {NONE} and not kinds <= NUMBERS:
@@ -237,6 +252,14 @@ class Conditions(Iterating):
             raise self.refuse(node, f"comparing {a} with {b} can't be compiled")
         assert a.place is not None  # noqa: S101
         assert b.place is not None  # noqa: S101
+        if a.only(LIST) and b.only(LIST):
+            self.check_same_kind(a, b, node)
+        depth = depth_of(a)
+        if depth > 1 and depth == depth_of(b):
+            self.compare_elements(leaf_of(a), leaf_of(b), node)
+            if sign not in {"==", "!="}:
+                self.check_sortable(leaf_of(a), node)
+            return f"compare_rows(S, {first.code}, {second.code}, {depth}) {sign} 0"
         if a.elements.is_container or b.elements.is_container or FLOAT in a.elements.kinds | b.elements.kinds:
             raise self.refuse(node, "comparing such lists can't be compiled", "compare their items one by one")
         self.compare_elements(a.elements, b.elements, node)
@@ -255,13 +278,24 @@ class Conditions(Iterating):
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
 
+    def check_member(self, members: Type, item: Type, node: ast.AST) -> None:
+        """Make sure that an item can be looked for among members or keys, as a word or as a row.  NotCompilable."""
+        if self.are_rows(members, item, node):
+            self.compare_elements(leaf_of(members), leaf_of(item), node)
+        else:
+            self.compare_elements(members, item, node)
+
     def compare_elements(self, elements: Type, item: Type, node: ast.AST) -> None:
         """Make sure that an item and the items of a list can be compared as words.  NotCompilable."""
         if elements.shape and item.shape:
             elements.shape.unite(item.shape)
         if elements.is_container:
-            what = "a tuple of many items as a key or an item" if item.has(TUPLE) else f"looking for {elements}"
-            raise self.refuse(node, f"{what} can't be compiled", "encode it as a number")
+            if item.has(TUPLE):
+                what = "a tuple of many items as a key or an item can't be compiled"
+                raise LongTuple(what, "encode it as a number", node, self.routine.file)
+            raise self.refuse(node, f"looking for {elements} can't be compiled", "encode it as a number")
+        if elements.has(PROSE) or item.has(PROSE):
+            self.refuse_prose(node)
         if elements.has(FLOAT) or item.has(FLOAT):
             raise self.refuse(node, "looking for a number in a list with fractions can't be compiled", "write a loop")
         record = elements.record if elements.has(OBJECT) else None
@@ -295,9 +329,11 @@ class Conditions(Iterating):
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""
         elements = row.type.keys if row.type.has(DICT) else row.type.elements
-        if elements.is_container and value.type.is_container:
-            raise self.refuse(node, "looking for a list in a list can't be compiled", "write a loop")
-        self.compare_elements(elements, value.type, node)
+        self.check_member(elements, value.type, node)
+        depth = depth_of(value.type)
+        if depth:
+            helper = "find_row_key" if row.type.has(DICT) else "find_row"
+            return f"{helper}(S, {row.code}, {value.code}, {depth}) {'<' if no else '>='} 0"
         if row.type.has(DICT):
             return f"find_key(S, {row.code}, {value.code}) {'<' if no else '>='} 0"
         return f"has_item(S, {row.code}, {value.code}) {'==' if no else '!='} 0"

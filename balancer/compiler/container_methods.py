@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.iterators import Iterators
 from balancer.compiler.kinds import DICT, LIST, SET
+from balancer.compiler.rows import depth_of
 
 
 class ContainerMethods(Iterators):
@@ -27,6 +29,8 @@ class ContainerMethods(Iterators):
         place = row.type.place
         if place is None:
             return
+        if self.program.has_row_tuples and place.root().is_tuple:
+            raise NotCompilable("changing a list that may be a tuple can't be compiled", "use two names")
         place.mark(grows=grows, changes_later=True)
         if place.root().is_constant:
             self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
@@ -54,8 +58,10 @@ class ContainerMethods(Iterators):
     def set_add(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.change(row, grows=True)
-        self.compare_elements(row.type.elements, value.type, node)
-        self.write(f"add_to_set(S, {row.code}, {self.add(row, value)})")
+        if not self.is_hashable(value.type):
+            raise self.refuse(node, f"{value.type} in a set can't be compiled", "write tuple(sorted(...))")
+        self.check_member(row.type.elements, value.type, node)
+        self.write(f"add_to_set(S, {row.code}, {self.add(row, self.canonical(row, value))})")
         return NO_VALUE
 
     def row_pop(self, row: Value, node: ast.Call) -> Value:
@@ -83,21 +89,26 @@ class ContainerMethods(Iterators):
     def row_remove(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.change(row)
-        self.comparable(row, value, node)
+        value = self.member(row, value, node)
         self.write(f"remove_item(S, {row.code}, {value.code})")
         return NO_VALUE
 
     def set_discard(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.change(row)
-        self.comparable(row, value, node)
+        value = self.member(row, value, node)
         self.write(f"discard_item(S, {row.code}, {value.code})")
         return NO_VALUE
 
+    def member(self, row: Value, value: Value, node: ast.AST) -> Value:
+        """Return the item of a list or set that equals a value; the value itself where none does.  NotCompilable."""
+        self.check_member(row.type.elements, value.type, node)
+        return self.canonical(row, value)
+
     def comparable(self, row: Value, value: Value, node: ast.AST) -> None:
-        """Check that a value can be compared with the items of a row.  NotCompilable."""
+        """Check that a value can be compared with the items of a row as words.  NotCompilable."""
         if row.type.elements.is_container:
-            raise self.refuse(node, "looking for a list in a list can't be compiled", "write a loop")
+            raise self.refuse(node, "this can't be done with lists or long tuples in a set or list", "write a loop")
         self.compare_elements(row.type.elements, value.type, node)
 
     def list_insert(self, row: Value, node: ast.Call) -> Value:
@@ -180,13 +191,20 @@ class ContainerMethods(Iterators):
 
     def list_index(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
-        self.comparable(row, value, node)
+        self.check_member(row.type.elements, value.type, node)
+        depth = depth_of(value.type)
+        if depth:
+            code = f"index_of_row(S, {row.code}, {value.code}, {depth})"
+            return Value(self.keep(code), WHOLE_TYPE, is_small=True)
         return Value(self.keep(f"index_of(S, {row.code}, {value.code})"), WHOLE_TYPE, is_small=True)
 
     def list_count(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
-        self.comparable(row, value, node)
-        return Value(self.keep(f"count_item(S, {row.code}, {value.code})"), WHOLE_TYPE, is_small=True)
+        self.check_member(row.type.elements, value.type, node)
+        depth = depth_of(value.type)
+        call = f"count_row(S, {row.code}, {value.code}, {depth})"
+        code = call if depth else f"count_item(S, {row.code}, {value.code})"
+        return Value(self.keep(code), WHOLE_TYPE, is_small=True)
 
     def list_reverse(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)

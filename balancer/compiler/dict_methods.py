@@ -7,6 +7,7 @@ import ast
 from balancer.compiler.container_methods import ContainerMethods
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, scalar
+from balancer.compiler.rows import depth_of
 
 
 class DictMethods(ContainerMethods):
@@ -14,14 +15,16 @@ class DictMethods(ContainerMethods):
 
     def dict_get(self, row: Value, node: ast.Call) -> Value:
         key, *default = self.arguments(node)
-        self.compare_elements(row.type.keys, key.type, node)
+        self.check_member(row.type.keys, key.type, node)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "get"))
         other = default[0] if default else NO_VALUE
         cell.absorb(row.type.elements)
         cell.absorb(other.type)
         if cell.type.has(FLOAT) and row.type.elements.kinds and not row.type.elements.has(FLOAT):
             row.type.place.elements.absorb(scalar(FLOAT))  # type: ignore[union-attr]
-        code = self.fit(other, cell.type)
+        code, depth = self.fit(other, cell.type), depth_of(key.type)
+        if depth:
+            return Value(self.keep(f"value_at_row_or(S, {row.code}, {key.code}, {code}, {depth})"), cell.type)
         return Value(self.keep(f"get_value(S, {row.code}, {key.code}, {code})"), cell.type)
 
     def dict_keys(self, row: Value, node: ast.Call) -> Value:
@@ -33,7 +36,8 @@ class DictMethods(ContainerMethods):
     def dict_pop(self, row: Value, node: ast.Call) -> Value:
         key, *default = self.arguments(node)
         self.change(row)
-        self.compare_elements(row.type.keys, key.type, node)
+        self.check_member(row.type.keys, key.type, node)
+        key = self.canonical(row, key)
         if not default:
             return Value(self.keep(f"pop_key(S, {row.code}, {key.code})"), row.type.elements)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "pop"))
@@ -42,15 +46,26 @@ class DictMethods(ContainerMethods):
         code = self.fit(default[0], cell.type)
         return Value(self.keep(f"pop_key_or(S, {row.code}, {key.code}, {code})"), cell.type)
 
+    def dict_popitem(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.change(row)
+        value = Value(self.keep(f"pop_last(S, {row.code})"), row.type.elements)
+        key = Value(self.keep(f"pop_last(S, {row.code})"), row.type.keys)
+        return self.pack([key, value], node)
+
     def dict_setdefault(self, row: Value, node: ast.Call) -> Value:
         key, value = (self.steady(each) for each in self.arguments(node))
         self.change(row, grows=True)
         place = row.type.place
         if place is None:
             return Value("0", value.type)
+        self.check_key(key, node)
         place.keys.absorb(key.type)
         place.elements.absorb(value.type)
+        self.check_member(place.keys.type, key.type, node)
         self.note_kept(value.type)
+        self.note_kept(key.type)
+        key = self.canonical(row, key)
         with self.indented(f"if find_key(S, {row.code}, {key.code}) < 0:"):
             code = self.fit(value, place.elements.type)
             self.write(f"set_value(S, {row.code}, {self.fit(key, place.keys.type)}, {code})")
@@ -80,6 +95,8 @@ class DictMethods(ContainerMethods):
 
         def put(item: Value | Several) -> None:
             key, count = item if isinstance(item, list) else (self.single(item, node), Value("1", WHOLE_TYPE))
+            self.note_kept(key.type)
+            key = self.canonical(row, key)
             helper = "add" if sign > 0 else "subtract"
             self.write(
                 f"set_value(S, {row.code}, {key.code}, "
@@ -130,11 +147,12 @@ class DictMethods(ContainerMethods):
         self.program.copied(other.type.place.keys, place.keys)
         self.program.copied(other.type.place.elements, place.elements)
         self.note_kept(place.elements.type)
+        self.note_kept(place.keys.type)
         adds = place.root().default == "zero"
 
         def put(pair: Value | Several) -> None:
             assert isinstance(pair, list)  # noqa: S101
-            key, value = pair[0].code, pair[1].code
+            key, value = self.canonical(row, pair[0]).code, pair[1].code
             if adds:
                 value = f"get_value(S, {row.code}, {key}, 0) + {value}"
             self.write(f"set_value(S, {row.code}, {key}, {value})")
@@ -155,6 +173,8 @@ class DictMethods(ContainerMethods):
             )
         value = self.steady(value)
         row = self.steady(self.as_list(node.args[0]))
+        if row.type.elements.is_container:
+            raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
         self.make()
         dict_type = self.container(DICT, node, value.type)
         place = dict_type.place

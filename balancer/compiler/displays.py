@@ -8,6 +8,8 @@ from balancer.compiler.constant_rows import is_mixed, is_row
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TUPLE, UNKNOWN, Type
+from balancer.compiler.program import MAX_ITEMS
+from balancer.compiler.rows import depth_of
 
 
 class Displays(Expressions):
@@ -19,6 +21,8 @@ class Displays(Expressions):
             return self.constant(constant)
         if any(isinstance(each, ast.Starred) for each in node.elts):
             return self.list_as_tuple(self.display(node), node)
+        if self.program.has_row_tuples and len(node.elts) > MAX_ITEMS:
+            return self.tuple_row(self.display(node), node)
         if not node.elts:
             self.make()
             return self.list_as_tuple(Value(self.keep("new_list(S, 0)"), self.container(LIST, node)), node)
@@ -33,11 +37,14 @@ class Displays(Expressions):
     def as_set(self, row: Value, node: ast.AST) -> Value:
         """Return the set of the items of a list."""
         self.make()
-        if row.type.elements.has(FLOAT) or row.type.elements.is_container:
-            raise self.refuse(node, f"a set of {row.type.elements} can't be compiled")
-        self.compare_elements(row.type.elements, row.type.elements, node)
+        elements = row.type.elements
+        if elements.has(FLOAT) or not self.is_hashable(elements):
+            raise self.refuse(node, f"a set of {elements} can't be compiled")
+        self.check_member(elements, elements, node)
         set_type = self.copied(SET, node, row.type)
-        return Value(self.with_room(self.keep(f"unique_items(S, {row.code})"), set_type), set_type)
+        depth = depth_of(elements)
+        code = f"unique_rows(S, {row.code}, {depth})" if depth else f"unique_items(S, {row.code})"
+        return Value(self.with_room(self.keep(code), set_type), set_type)
 
     def value_Dict(self, node: ast.Dict) -> Value:
         self.make()
@@ -56,17 +63,20 @@ class Displays(Expressions):
             self.check_key(key, node)
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
+            self.note_kept(key.type, in_name=True)
         codes = [
             self.fit(value, dict_type.elements if number % 2 else dict_type.keys) for number, value in enumerate(values)
         ]
         row = self.keep(f"new_list(S, {self.room(dict_type, len(values))})")
+        result = Value(row, dict_type)
         for key_code, code in zip(codes[::2], codes[1::2], strict=True):
-            self.write(f"set_value(S, {row}, {key_code}, {code})")
-        return Value(row, dict_type)
+            same = self.canonical(result, Value(key_code, dict_type.keys)).code
+            self.write(f"set_value(S, {row}, {same}, {code})")
+        return result
 
     def check_key(self, key: Value, node: ast.AST) -> None:
         """Raise NotCompilable where the key of a dict is a set or a list, which words compare by where they lie."""
-        if key.type.is_container:
+        if not self.is_hashable(key.type):
             raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
 
     def dict_of_parts(self, node: ast.Dict) -> Value:
@@ -98,7 +108,8 @@ class Displays(Expressions):
         def body() -> None:
             begins.append(self.outermost_loop(depth))
             key, value = self.several([node.key, node.value])
-            self.check_key(key, node)
+            if key.type.is_container:
+                raise self.refuse(node, f"{key.type} as the key of this dict can't be compiled", "write a loop")
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
             self.note_kept(value.type, in_name=True)
@@ -169,19 +180,24 @@ class Displays(Expressions):
         """Return the value of a key in a dict."""
         place = holder.type.place
         assert place is not None  # noqa: S101
-        self.compare_elements(holder.type.keys, key.type, node)
+        self.check_member(holder.type.keys, key.type, node)
         default = place.root().default
+        depth = depth_of(key.type)
         if default == "zero":
-            zero = "0"
-            return Value(f"get_value(S, {holder.code}, {key.code}, {zero})", holder.type.elements)
+            name, last = ("value_at_row_or", f", {depth}") if depth else ("get_value", "")
+            return Value(f"{name}(S, {holder.code}, {key.code}, 0{last})", holder.type.elements)
         if default:
             holder, key = self.steady(holder), self.steady(key)
             place.keys.absorb(key.type)
+            key = self.canonical(holder, key)
+            self.note_kept(key.type)
             with self.indented(f"if find_key(S, {holder.code}, {key.code}) < 0:"):
                 empty, kind = self.default_of(default, holder.type, node)
                 place.elements.absorb(kind)
                 self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {empty})")
             self.note_kept(holder.type)
+        if depth:
+            return Value(f"value_at_row(S, {holder.code}, {key.code}, {depth})", holder.type.elements)
         return Value(f"value_at(S, {holder.code}, {key.code})", holder.type.elements)
 
     def default_of(self, default: str, holder: Type, node: ast.AST) -> tuple[str, Type]:
@@ -191,6 +207,7 @@ class Displays(Expressions):
             return "0", WHOLE_TYPE
         self.make()
         default_type = self.container(default, node)
+        default_type.place.mark(is_list=default == LIST)  # type: ignore[union-attr]
         return self.keep(f"new_list(S, {self.room(default_type, 0)})"), default_type
 
     def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
@@ -203,7 +220,8 @@ class Displays(Expressions):
         )
         if holder.type.has(TUPLE) and holder.type.shape:
             fixed = [self.static(each) for each in bounds]
-            if all(is_static for is_static, _ in fixed):
+            shape = holder.type.shape.root()
+            if all(is_static for is_static, _ in fixed) and shape.least == len(shape.fields):
                 items = self.items(holder, node)
                 return self.pack(items[slice(*(value for _, value in fixed))], node)
             codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
@@ -217,6 +235,8 @@ class Displays(Expressions):
         holder = self.container_code(holder, node)
         self.make()
         slice_type = self.copied(LIST, node, holder.type)
+        if slice_type.place and holder.type.place:
+            slice_type.place.mark_as(holder.type.place)
         codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
         return Value(
             self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), slice_type), slice_type

@@ -17,6 +17,7 @@ from balancer.compiler.kinds import (
     INT,
     NONE,
     NUMBERS,
+    PROSE,
     UNKNOWN,
     WHOLE,
     ContainerPlace,
@@ -47,6 +48,7 @@ class Value(NamedTuple):
 Several = list[Value]  # the items of a tuple that is never packed, such as those of `enumerate` and `zip`
 
 WHOLE_TYPE, TRUTH, FRACTION, NOTHING = scalar(INT), scalar(BOOL), scalar(FLOAT), scalar(NONE)
+COMPOSED = Value("TEXT", scalar(PROSE))  # no word tells composed texts apart
 NO_VALUE = Value("NONE", NOTHING)
 
 
@@ -280,6 +282,8 @@ class Emitter:
     def truth(self, value: Value) -> str:
         """Return the condition that a value is true."""
         value_type, code = value.type, value.code
+        if value_type.has(PROSE):
+            raise NotCompilable(f"asking whether {value_type} is empty can't be compiled", "ask what it is made of")
         if value_type.is_container:
             if value_type.has(NONE):
                 code = self.fixed(code)

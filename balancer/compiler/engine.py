@@ -131,9 +131,11 @@ class CompilingEngine:
         self.is_making = False  # a thread lowers the file, or waits for its machine code
         self.expected = self.asked = self.plain_games = self.compiled_games = self.equal_games = 0
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
+        self.limits: Counter[int] = Counter()  # flags for which most games of the last proof would be replayed
         self.beyond: Counter[int] = Counter()  # games replayed as plain Python because of a limit, by their flag
         self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
         self.lowered: Any = None
+        self.observations = Observations()  # those of which `lowered` is made
         self.portable_game: Any = None
 
     # What others ask --------------------------------------------------------------------------------------------------
@@ -371,8 +373,8 @@ class CompilingEngine:
         if self.lowered is not None:
             return
         try:
-            observations, samples = observe(self.game, table and _still(table), wider)
-            self.lowered = self.workshop.lower(self.game, observations), samples
+            self.observations, samples = observe(self.game, table and _still(table), wider)
+            self.lowered = self.workshop.lower(self.game, self.observations), samples
         except NotCompilable as error:
             self._refuse(f"{error}{GAIN}" if error.advice else str(error))
         except (KeyboardInterrupt, MemoryError):
@@ -384,6 +386,8 @@ class CompilingEngine:
         """Compile and prove the code.  This runs in a thread, in which no rule of the game is called."""
         try:
             proven = self._made(wider)
+            if proven is None and self.limits and self._stores_rows():
+                proven = self._made(wider)
         except BuildError as error:
             self._refuse(str(error))
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
@@ -391,6 +395,8 @@ class CompilingEngine:
         else:
             if proven is not None:
                 self._use(proven)
+            elif self.limits:
+                self._refuse(f"in most games {_reason(self.limits)} for compiled ones")
         finally:
             self.is_making = False
 
@@ -438,10 +444,19 @@ class CompilingEngine:
             games += int((played.flags == 0).sum())
             beyond.update(flag for flag in played.flags.tolist() if flag in BEYOND_WORDS)
             self.checks.note(sample.table, sample.rows[played.flags == 0])
-        if sum(beyond.values()) > games:
-            self._refuse(f"in most games {_reason(beyond)} for compiled ones")
-            return 0
-        return games
+        self.limits = beyond if sum(beyond.values()) > games else Counter()
+        return 0 if self.limits else games
+
+    def _stores_rows(self) -> bool:
+        """Lower the file again, for tuples that no word can hold, if most games have them; return whether it helps."""
+        if self.observations.has_row_tuples or 2 * self.limits[ErrorFlag.TOO_LARGE] < sum(self.limits.values()):
+            return False
+        self.observations = dataclasses.replace(self.observations, has_row_tuples=True)
+        try:
+            self.lowered = self.workshop.lower(self.game, self.observations), self.lowered[1]
+        except NotCompilable:
+            return False
+        return True
 
     def _refuse(self, obstacle: str) -> None:
         with self.lock:

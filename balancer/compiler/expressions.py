@@ -13,7 +13,7 @@ from typing import Any
 
 from balancer.compiler import block
 from balancer.compiler.conditions import Conditions
-from balancer.compiler.emitter import FRACTION, NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.emitter import COMPOSED, FRACTION, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     CARD,
@@ -26,6 +26,7 @@ from balancer.compiler.kinds import (
     OBJECT,
     PERSONA,
     PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -38,6 +39,7 @@ from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
 
+TEXTS = (TEXT, PROSE)
 SMALL = 1 << 31
 MAX_WHOLE = 1 << 61
 STATIC_OPERATORS = {
@@ -71,6 +73,10 @@ class Expressions(Conditions):
 
     def call(self, node: ast.Call) -> Value:
         """Return the value of a call."""
+        raise NotImplementedError
+
+    def do(self, node: ast.expr) -> None:
+        """Write only the side effects of an expression, whose value is a text for people."""
         raise NotImplementedError
 
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
@@ -289,7 +295,7 @@ class Expressions(Conditions):
             return Value(self.keep(f"next_player(S, {value.code})"), scalar(PLAYER))
         if name == "others":
             self.make()
-            return Value(self.keep(f"other_players(S, {value.code})"), self.container(LIST, node, scalar(PLAYER)))
+            return Value(self.keep(f"other_players(S, {value.code})"), self.list_of_players(node))
         return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
 
     def object_attribute(self, value: Value, node: ast.Attribute) -> Value:
@@ -367,20 +373,28 @@ class Expressions(Conditions):
         first, second = self.several([node.left, node.right])
         return self.operated(first, node.op, second, node)
 
+    def list_of_players(self, node: ast.AST) -> Type:
+        """Return the type of a list of players that an expression makes."""
+        list_type = self.container(LIST, node, scalar(PLAYER))
+        list_type.place.mark(is_list=True)  # type: ignore[union-attr]
+        return list_type
+
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator."""
+        if self.program.has_row_tuples and isinstance(op, ast.Add):
+            first, second = self.as_rows(first, second, node)
         if first.type.is_container or second.type.is_container:
             return self.operated_rows(first, op, second, node)
         if first.type.only(TUPLE) and second.type.only(TUPLE) and isinstance(op, ast.Add):
             return self.concatenated(first, second, node)
         if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
             raise self.refuse(node, "this can't be done with a tuple", "write a list")
-        if first.type.only(TEXT) or second.type.only(TEXT):
-            raise self.refuse(
-                node,
-                "a text that is composed while the game runs can't be compiled",
-                "choose among words that the file contains",
-            )
+        if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
+            return COMPOSED
+        if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
+            isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
+        ):
+            return COMPOSED
         first, second = self.number(first, node), self.number(second, node)
         if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
             return self.operated_floats(first, op, second, node)
@@ -437,6 +451,7 @@ class Expressions(Conditions):
             if second.type.is_container:
                 first, second = second, first
             result_type = self.copied(LIST, node, first.type)
+            result_type.place.mark_as(first.type.place)  # type: ignore[union-attr, arg-type]
             row = self.container_code(first, node)
             return Value(
                 self.with_room(self.keep(f"repeat_list(S, {row.code}, {self.whole(second, node)})"), result_type),
@@ -445,6 +460,10 @@ class Expressions(Conditions):
         first, second = self.container_code(first, node), self.container_code(second, node)
         if isinstance(op, ast.Add) and kinds <= {LIST}:
             result_type = self.copied(LIST, node, first.type, second.type)
+            self.check_same_kind(first.type, second.type, node)
+            for value in (first, second):
+                if value.type.place:
+                    result_type.place.mark_as(value.type.place)  # type: ignore[union-attr]
             return Value(
                 self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
             )
@@ -525,11 +544,8 @@ class Expressions(Conditions):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
-        raise self.refuse(
-            node,
-            "a text that is composed while the game runs can't be compiled",
-            "choose among words that the file contains",
-        )
+        self.do(node)
+        return COMPOSED
 
     def value_Lambda(self, node: ast.Lambda) -> Value:
         raise self.refuse(node, "a lambda can be compiled only as `key=` or in a name that is called", "write a method")

@@ -53,4 +53,4 @@ BEYOND_WORDS = {
     ErrorFlag.SPINS: "a loop has too many turns",
     ErrorFlag.TOO_DEEP: "calls are too deep",
 }
-"""What words of 64 bits, or limits of compiled games, can't express although Python may: such games are plain ones."""
+"""Reasons why compiled code, with words of 64 bits and fixed limits, stops: plain Python plays such games."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import dataclasses
 import functools
 import itertools
 import math
@@ -12,16 +13,20 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from balancer.compiler.emitter import TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
     DICT,
     FLOAT,
+    GAME,
     INT,
     LIST,
     NONE,
+    OBJECT,
+    PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -30,7 +35,9 @@ from balancer.compiler.kinds import (
     join,
 )
 from balancer.compiler.numeric import Numeric
+from balancer.compiler.rows import depth_of, leaf_of
 from balancer.plain.pile import Pile
+from balancer.plain.player import Player
 
 BUILTINS: dict[Any, str] = {
     **{
@@ -52,6 +59,8 @@ BUILTINS: dict[Any, str] = {
     itertools.permutations: "permutations",
     itertools.product: "product",
     itertools.chain: "chain",
+    itertools.islice: "islice",
+    itertools.count: "count",
     math.floor: "floor",
     math.ceil: "ceil",
     math.sqrt: "sqrt",
@@ -122,7 +131,7 @@ class Functions(Numeric):
         source = node.args[0]
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
-        elif not isinstance(source, ast.GeneratorExp):
+        elif not isinstance(source, ast.GeneratorExp) and self.builtin(source) not in {"islice", "map", "filter"}:
             raise self.refuse(node, "next() of this can't be compiled", "write next(… for … in … if …)")
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
         default = self.value(node.args[1]) if len(node.args) > 1 else None
@@ -211,6 +220,12 @@ class Functions(Numeric):
 
     # Lists ------------------------------------------------------------------------------------------------------------
     def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
+        """Return a new list of the items of an iterable, which is a list in Python, too."""
+        row = self.new_items(node, any_order=any_order)
+        row.type.place.mark(is_list=True)  # type: ignore[union-attr]
+        return row
+
+    def new_items(self, node: ast.Call, *, any_order: bool = False) -> Value:
         """Return a new list of the items of an iterable."""
         self.make()
         if not node.args:
@@ -255,7 +270,8 @@ class Functions(Numeric):
             value = self.value(node.args[0])
             if value.type.only(TUPLE):
                 return value
-        return self.list_as_tuple(self.as_list(node.args[0]), node)
+        row = self.new_items(node) if self.program.has_row_tuples else self.as_list(node.args[0])
+        return self.list_as_tuple(row, node)
 
     def call_set(self, node: ast.Call) -> Value:
         self.make()
@@ -292,6 +308,8 @@ class Functions(Numeric):
         def push(value: Value | Several) -> None:
             pair = value if isinstance(value, list) else self.items(value, node, 2)
             for cell, item in zip((place.keys, place.elements), pair, strict=True):
+                if cell is place.keys and item.type.is_container:
+                    raise self.refuse(node, "a dict of long tuples can't be compiled here", "write a loop")
                 cell.absorb(item.type)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
@@ -312,6 +330,8 @@ class Functions(Numeric):
             self.copied(DICT, node, row.type)
             return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
         source = row
+        if source.type.elements.is_container:
+            raise self.refuse(node, "a Counter of long tuples can't be compiled here", "count them one by one")
         self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
         room = self.growth(dict_type) if place.root().grows else "0"
         return Value(self.keep(f"count_items(S, {source.code}, {room})"), dict_type)
@@ -343,10 +363,10 @@ class Functions(Numeric):
         if key is None and not elements.has(FLOAT):
             if elements.only(TEXT, CARD, INT, BOOL, NONE):
                 self.check_kinds(row, elements)
-            else:
+            elif not depth_of(elements):
                 self.check_sortable(elements, node)
                 self.check_no_none(row, elements)
-            if code == "0":
+            if code == "0" and not depth_of(elements):
                 self.write(f"sort_list(S, {row.code})")
                 return
         self.make()
@@ -358,12 +378,17 @@ class Functions(Numeric):
         """Sort a list by the key with a number; sorting by several keys starts with the last one."""
         top = self.keep("S[TOP]")
         rows: list[str] = []
+        depths: list[int] = []
         number = self.new_name()
 
         def rank(value: Value | Several) -> None:
             item = self.single(value, node)
             rank_value = item if key is None else self.ranks(key, item, node)[place]
-            if rank_value.type.has(FLOAT):
+            depths.append(depth_of(rank_value.type))
+            if depths[-1]:
+                self.check_sortable(leaf_of(rank_value.type), node)
+                self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
+            elif rank_value.type.has(FLOAT):
                 self.write(f"S[{rows[0]} + 2 + {number}] = order_of_float(S, {self.fraction(rank_value, node)})")
             else:
                 self.check_sortable(rank_value.type, node)
@@ -376,11 +401,13 @@ class Functions(Numeric):
         rows.append(self.keep(f"copy_list(S, {row.code})"))
         self.write(f"{number} = 0")
         self.loop_row(row, node, rank, "")
+        if depths[0]:
+            self.write(f"rank_rows(S, {rows[0]}, {depths[0]})")
         self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
         self.write(f"S[TOP] = {top}")
 
     def key_count(self, key: ast.expr | None) -> int:
-        """Return the number of keys by which a list is sorted, found by the previous pass."""
+        """Return the number of sort keys of a list, found by the previous pass."""
         return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
 
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
@@ -441,9 +468,37 @@ class Functions(Numeric):
         self.fail_if(tests or "1", "NO_CARD")
         return Value(result, join(cell.type, UNKNOWN))
 
+    def call_hasattr(self, node: ast.Call) -> Value:
+        value = self.value(node.args[0])
+        is_static, name = self.static(node.args[1])
+        if not value.type.kinds:
+            return Value("0", TRUTH, is_small=True)
+        owners: dict[str, str] = {GAME: "game", PLAYER: "player"}
+        owner = owners.get(next(iter(value.type.kinds)), value.type.record.__name__ if value.type.record else "")
+        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1 or not owner:
+            raise self.refuse(node, f"this hasattr() of {value.type} can't be compiled", "set it to None before")
+        holder = value.type.record or (self.program.definition if owner == "game" else Player)
+        if (owner, name) not in self.program.stored:
+            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
+        if self.program.class_value(owner, name) is not dataclasses.MISSING:
+            return Value("1", TRUTH, is_small=True)
+        places = {
+            GAME: f"G_{name}",
+            PLAYER: f"({value.code} & 15) * PLAYER_SIZE + P_{name}",
+            OBJECT: f"({value.code} & 4294967295) + A_{owner}_{name}",
+        }
+        return self.truth_value(f"S[{places[next(iter(value.type.kinds))]}] != {UNSET}")
+
     def call_isinstance(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))
         is_static, kind = self.static(node.args[1])
+        place = value.type.place and value.type.place.root()
+        if kind in {list, tuple} and value.type.has(LIST) and place and place.is_tuple:
+            if value.type.only(LIST) and not place.is_list:
+                return Value(str(int(kind is tuple)), TRUTH, is_small=True)
+            raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
+        if value.type.has(PROSE):
+            raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
         ranges = {str: "{0} >= TEXT and {0} < TUPLE", tuple: "{0} >= TUPLE", type(None): "{0} == NONE"}
         kinds = {str: TEXT, tuple: TUPLE, type(None): NONE, float: FLOAT, list: LIST, dict: DICT, set: SET}
         if is_static and kind in kinds:
@@ -456,6 +511,13 @@ class Functions(Numeric):
         if is_static and kind is int and value.type.kinds <= {INT, BOOL, CARD, TEXT, NONE, TUPLE}:
             return self.truth_value(f"{value.code} != NONE and {value.code} < PLAYER")
         raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def call_str(self, node: ast.Call) -> Value:
+        for each in node.args:
+            self.do(each)
+        return COMPOSED
+
+    call_repr = call_str
 
     def call_print(self, node: ast.Call) -> Value:
         raise self.refuse(node, "print() can't be compiled", "write self.say(...)")

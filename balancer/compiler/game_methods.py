@@ -6,7 +6,8 @@ import ast
 import functools
 
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
-from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, Type, scalar
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, Type, scalar
 from balancer.compiler.own_functions import OwnFunctions
 from balancer.plain.game import Game
 
@@ -108,7 +109,10 @@ class GameMethods(OwnFunctions):
                 raise self.refuse(node, f"there is no ending {name!r}", f"declare {name} = ending(...) in the class")
             self.write(f"S[ENDING] = {number}")
             return NO_VALUE
-        self.write(f"end_by(S, {self.value(node.args[0]).code})")
+        value = self.value(node.args[0])
+        if value.type.has(PROSE):
+            raise self.refuse(node, "the name of an ending that is composed can't be compiled", "write its name")
+        self.write(f"end_by(S, {value.code})")
         return NO_VALUE
 
     def game_shuffle(self, node: ast.Call) -> Value:
@@ -140,9 +144,7 @@ class GameMethods(OwnFunctions):
     def game_players_from(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.make()
-        return Value(
-            self.keep(f"players_from(S, {self.whole(value, node)})"), self.container(LIST, node, scalar(PLAYER))
-        )
+        return Value(self.keep(f"players_from(S, {self.whole(value, node)})"), self.list_of_players(node))
 
     def game_standing(self, node: ast.Call) -> Value:
         score = self.call_game(node, "score")
@@ -214,6 +216,8 @@ class GameMethods(OwnFunctions):
 
     def offer(self, name: str, rows: Type) -> None:
         """Note the type of the options of a decision."""
+        if rows.elements.has(PROSE):
+            raise NotCompilable("an option that is a composed text can't be compiled", "offer words, and say the text")
         if rows.place:
             self.program.cell(("option", name)).unite(rows.place.elements)
         if name in self.program.keeping:

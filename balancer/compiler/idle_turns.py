@@ -101,7 +101,8 @@ class IdleTurns:
         if not value_type.is_container or not value_type.place:
             return ""
         place = value_type.place.root()
-        if place.elements.type.is_reference or place.elements.type.has(FLOAT) or value_type.has(SET):
+        elements, keys = place.elements.type, place.keys.type
+        if elements.is_reference or elements.has(FLOAT) or value_type.has(SET) or keys.is_reference:
             return self.row_comparer(place, value_type)
         return "same_list"
 
@@ -114,12 +115,18 @@ class IdleTurns:
         lines = [f"def {name}(S, p, q):", "    old = p", "    p = copy_of(S, p)", *MET]
         lines += ["    if S[p + 1] != S[q + 1]:", "        return 0"]
         if row_type.has(SET):
-            self.functions[name] = "\n".join([*lines, "    return is_subset(S, p, q)"]) + "\n"
+            inner = self.comparer(place.elements.type)
+            lookup = [
+                *("    for i in range(S[p + 1]):", "        found = 0", "        for j in range(S[q + 1]):"),
+                f"            if {inner}(S, S[p + 2 + i], S[q + 2 + j]):",
+                *("                found = 1", "        if found == 0:", "            return 0", "    return 1"),
+            ]
+            self.functions[name] = "\n".join([*lines, *(lookup if inner else ["    return is_subset(S, p, q)"])]) + "\n"
             return name
         step, first = (2, 3) if row_type.has(DICT) else (1, 2)
         lines.append(f"    for i in range(0, S[p + 1], {step}):")
         if row_type.has(DICT):
-            lines += ["        if S[p + 2 + i] != S[q + 2 + i]:", "            return 0"]
+            lines += self.differ("S[p + 2 + i]", "S[q + 2 + i]", place.keys.type, "        ")
         lines += [f"        before = S[p + {first} + i]", f"        after = S[q + {first} + i]"]
         lines += self.differ("before", "after", place.elements.type, "        ")
         self.functions[name] = "\n".join([*lines, "    return 1"]) + "\n"

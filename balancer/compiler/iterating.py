@@ -37,6 +37,10 @@ class Iterating(Tuples):
         """Return the name of the Python function that is called, "" if it is none."""
         raise NotImplementedError
 
+    def collected(self, node: ast.Call) -> Value:
+        """Return a list of the items that a loop yields, which it may make."""
+        raise NotImplementedError
+
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
         name = self.builtin(source)
@@ -242,6 +246,7 @@ class Iterating(Tuples):
                 return unchanged
             values = self.several(node.elts)
             list_type = self.container(LIST, node)
+            list_type.place.mark(is_list=isinstance(node, ast.List))  # type: ignore[union-attr]
             for value in values:
                 list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
             room = self.room(list_type, len(values))
@@ -259,6 +264,7 @@ class Iterating(Tuples):
         starred = {id(each.value) for each in node.elts if isinstance(each, ast.Starred)}
         values = self.several(parts, lambda part: self.sequence(part) if id(part) in starred else self.value(part))
         list_type = self.container(LIST, node)
+        list_type.place.mark(is_list=isinstance(node, ast.List))  # type: ignore[union-attr]
         elements = list_type.place.elements  # type: ignore[union-attr]
         for part, value in zip(parts, values, strict=True):
             elements.absorb(value.type.elements if id(part) in starred else value.type)
@@ -305,6 +311,8 @@ class Iterating(Tuples):
         if name in LOOPED or dict_part(node):
             self.make()
             list_type = self.container(LIST, node)
+            if name and list_type.elements.is_reference:
+                return self.collected(node)  # type: ignore[arg-type]  # what the loop makes must stay
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
             def push(item: Value | Several) -> None:
@@ -380,6 +388,7 @@ class Iterating(Tuples):
         """
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
         result_type = self.container(kind if kind != SET else LIST, node)
+        result_type.place.mark(is_list=isinstance(node, ast.ListComp))  # type: ignore[union-attr]
         cell = result_type.place.elements  # type: ignore[union-attr]
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []

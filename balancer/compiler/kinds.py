@@ -18,9 +18,14 @@ class Conflict(NotCompilable):
     """Two types that no variable can hold; further passes over the program can't resolve it."""
 
 
+class LongTuple(Conflict):
+    """A tuple that no word can hold; the program may compile where such tuples are stored as lists are."""
+
+
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
 )
+PROSE = "prose"  # a text composed while the game runs: it can be stored and said, and nothing depends on it
 LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
@@ -31,6 +36,7 @@ WORDS = {
     INT: "a whole number",
     FLOAT: "a number with a fraction",
     TEXT: "a text",
+    PROSE: "a text that is composed while the game runs",
     CARD: "a card",
     PLAYER: "a player",
     NONE: "None",
@@ -153,7 +159,7 @@ class TypeCell:
 
 @dataclass(eq=False)
 class ContainerPlace:
-    """Lists, sets or dicts to which the same names may refer, treated as one."""
+    """Lists, sets or dicts that share a name somewhere, treated as one."""
 
     changes: ChangeCounter
     elements: TypeCell
@@ -161,6 +167,8 @@ class ContainerPlace:
     is_constant: bool = False  # one of them belongs to the file and is the same in all games
     grows: bool = False  # one of them becomes longer after it was made
     changes_later: bool = False  # one of them is changed after it was made
+    is_list: bool = False  # one of them is a list in Python ...
+    is_tuple: bool = False  # ... or a tuple, of many items or any number of them
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
     default: str = ""  # the value of a missing key: `zero` or `list`
     numbering: range | None = None  # of a tally: the numbers by which its items are called
@@ -178,16 +186,19 @@ class ContainerPlace:
             place = place.parent
         return place
 
-    def mark(
-        self, *, grows: bool = False, is_constant: bool = False, changes_later: bool = False, default: str = ""
-    ) -> None:
-        """Set properties of the place; a property once set stays."""
+    def mark(self, *, default: str = "", **properties: bool) -> None:
+        """Set properties of the place by their names; a property once set stays."""
         root = self.root()
-        before = (root.grows, root.is_constant, root.changes_later, root.default)
-        root.grows, root.is_constant = root.grows or grows, root.is_constant or is_constant
-        root.changes_later, root.default = root.changes_later or changes_later, root.default or default
-        if (root.grows, root.is_constant, root.changes_later, root.default) != before:
+        new = [name for name, is_set in properties.items() if is_set and not getattr(root, name)]
+        for name in new:
+            setattr(root, name, True)
+        if new or (default and not root.default):
+            root.default = root.default or default
             self.changes.count += 1
+
+    def mark_as(self, other: ContainerPlace) -> None:
+        """Set the properties that a part, copy or sum of a list or tuple takes from `other`, the original."""
+        self.mark(is_list=other.root().is_list, is_tuple=other.root().is_tuple)
 
     def unite(self, other: ContainerPlace) -> None:
         """Unite two places, with their elements and keys.  NotCompilable: only one is a tally."""
@@ -203,6 +214,8 @@ class ContainerPlace:
             is_constant=second.is_constant,
             changes_later=second.changes_later,
             default=second.default,
+            is_list=second.is_list,
+            is_tuple=second.is_tuple,
         )
         first.attributes |= second.attributes
         first.elements.unite(second.elements)
@@ -284,8 +297,10 @@ def _check(joined: Type) -> None:
     """Raise NotCompilable where a variable would hold kinds whose words look the same."""
     containers = joined.kinds & CONTAINERS
     if containers and joined.kinds - containers - {NONE}:
-        advice = "a tuple of many items counts as a list: make both lists" if TUPLE in joined.kinds else "use two names"
-        raise Conflict(f"{joined} in one place can't be compiled", advice)
+        if TUPLE in joined.kinds:
+            advice = "a tuple of many items counts as a list: make both lists"
+            raise LongTuple(f"{joined} in one place can't be compiled", advice)
+        raise Conflict(f"{joined} in one place can't be compiled", "use two names")
     if len(containers) > 1:
         raise Conflict(f"{joined} in one place can't be compiled", "use one of them, or two names")
     if FLOAT in joined.kinds and joined.kinds - NUMBERS - {NONE}:

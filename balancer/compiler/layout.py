@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,9 @@ class Layout:
         """Return the number of words of a constant."""
         if region.is_object:
             return self.constants[f"SIZE_{type(region.value).__name__}"]
-        return len(region.value) * (2 if isinstance(region.value, dict) else 1)
+        if isinstance(region.value, dict):
+            return len(region.value) * (3 if has_index(region) else 2)
+        return len(region.value)
 
     def rows_of_results(self) -> None:
         """Lay out the figures of one game that is over."""
@@ -126,7 +129,7 @@ class Layout:
     def block_for(self, table: PlainTable) -> Words:
         """Return the block of a laid table.  NotCompilable: it needs more than was laid out."""
         names, program = self.constants, self.program
-        words: Words = np.zeros(self.size, np.int64)
+        words = self.file_constants.copy()
         words[block.SEATS], words[block.MAX_ROUNDS] = table.seats, table.rules["max_rounds"]
         block.fill_seating(words, table.places, table.seating)  # type: ignore[arg-type]  # as a list
         words[block.PLAYERS] = MAX_SEATS
@@ -134,7 +137,9 @@ class Layout:
             self.seat(words, entry, persona, persona.mistakes)
         replaced = self.replaced(table)
         for region in self.regions:
-            value = replaced.get(id(region.value), region.value)
+            value = replaced.get(id(region.value))
+            if value is None:
+                continue
             if len_of(value) > len_of(region.value):
                 raise NotCompilable("a table with more cards than before")
             self.fill(words, names[region.name], region, value)
@@ -148,6 +153,19 @@ class Layout:
                     if name != "row":
                         value_type = program.column(name)
                         words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = self.word(value, value_type)
+        return words
+
+    @functools.cached_property
+    def file_constants(self) -> Words:
+        """A block with the constants of the file, which are the same at all tables."""
+        words: Words = np.zeros(self.size, np.int64)
+        program = self.program
+        of_tables = [*program.knob_rows.values(), *program.decks.values()]
+        of_tables += [program.constants[name] for name in program.tables]
+        replaced = {id(row) for row in of_tables}
+        for region in self.regions:
+            if id(region.value) not in replaced:
+                self.fill(words, self.constants[region.name], region, region.value)
         return words
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
@@ -195,6 +213,18 @@ class Layout:
                 items.append(self.word(value[item], region_type.elements))
         words[at : at + 2] = len(items)
         words[at + 2 : at + 2 + len(items)] = items
+        if has_index(region) and items:
+            keys = [tuple(self.words_of_row(key, region_type.keys)) for key in value]
+            words[at] += len(keys)
+            begin = at + 2 + len(items)
+            words[begin : begin + len(keys)] = sorted(range(len(keys)), key=keys.__getitem__)
+
+    def words_of_row(self, row: Any, row_type: Type) -> list[Any]:
+        """Return the words of the items of a constant row, nested as the row is."""
+        elements = row_type.elements
+        if elements.is_container:
+            return [tuple(self.words_of_row(item, elements)) for item in row]
+        return [self.word(item, elements) for item in row]
 
     def word(self, value: Any, value_type: Type) -> int:
         """Return the word of a value in a variable of a type."""
@@ -216,6 +246,11 @@ class Layout:
         if region.name not in self.constants:
             raise NotCompilable(f"{value!r} is new")
         return self.constants[region.name] + (block.OBJECT if region.is_object else 0)
+
+
+def has_index(region: Region) -> bool:
+    """Return whether a constant dict has an index of its keys: where these are rows (`runtime/rows.py`)."""
+    return isinstance(region.value, dict) and region.type.keys.is_container
 
 
 def len_of(value: Any) -> int:

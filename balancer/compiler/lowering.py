@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, TUPLE, LongTuple, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
@@ -55,6 +55,7 @@ class ObservedProgram(Protocol):
 
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
     wider: int  # lists get so many times the room
+    has_row_tuples: bool  # tuples are known not to fit into words
 
     def of(self, owner: str | type) -> Mapping[str, Any]:
         """Return the attributes of `game`, `player` or a class, by their names."""
@@ -143,9 +144,9 @@ class LoweredGame:
 class Lowering:
     """Lowers one game to flat code, in passes over its functions."""
 
-    def __init__(self, game: PlainGame, constants: Mapping[str, Any]) -> None:
-        """Begin with the attributes of a new game (`ObservedProgram.constants`)."""
-        self.program = Program(game, constants)
+    def __init__(self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool) -> None:
+        """Begin with the attributes of a new game (`ObservedProgram.constants`); has_row_tuples: see `Program`."""
+        self.program = Program(game, constants, has_row_tuples=has_row_tuples)
         self.roots: dict[str, Routine] = {}
         self.personas: dict[tuple[str, int], Routine] = {}
         self.code: dict[Routine, str] = {}
@@ -240,7 +241,7 @@ class Lowering:
         return False
 
     def in_expression(self, node: ast.expr, self_name: str, seen: set[str]) -> bool:
-        """Return whether evaluating an expression does one of these things on every path."""
+        """Return whether an expression throws dice, requests a decision or says something on every path."""
         if isinstance(node, ast.BoolOp):
             return self.in_expression(node.values[0], self_name, seen)
         if isinstance(node, ast.IfExp):
@@ -350,6 +351,9 @@ class Lowering:
             return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
             raise found.at(routine.node, routine.file) from None
+        except RecursionError:
+            what = "a tuple whose length varies can't be compiled here"
+            raise LongTuple(what, "write a list", routine.node, routine.file) from None
         except Exception as error:  # of the compiler itself: plain Python plays the game
             what = f"`{getattr(routine.node, 'name', 'a lambda')}` can't be compiled ({type(error).__name__}: {error})"
             raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
@@ -383,10 +387,25 @@ class Lowering:
         )
 
     def check_moving(self, layout: Layout) -> None:
-        """Raise NotCompilable where an attribute holds tuples that contain objects, because these can't be moved."""
+        """Raise NotCompilable for attributes that hold what can't be moved, or can't be compared with their copies."""
+        program = self.program
+        in_turns = {
+            each
+            for name, root in [*self.roots.items(), *self.personas.items()]
+            if name != "setup"
+            for each in (root, *_reached(root, program.calls))
+        }
         for owner, names in layout.attributes.items():
             for name in names:
-                if _has_packed_object(self.program.attribute(owner, name).type, 0):
+                value_type = self.program.attribute(owner, name).type
+                composing = program.composing.get((owner, name), set())
+                is_fixed = value_type.has(PROSE) and not composing & in_turns
+                if self.may_idle and _holds_prose(value_type, 0) and not is_fixed:
+                    raise NotCompilable(
+                        f"a composed text is stored in {name}, by which turns without effect are told apart",
+                        "say the text where it is composed",
+                    )
+                if _has_packed_object(value_type, 0):
                     raise NotCompilable(
                         f"a tuple with an object in it is stored in {name}, which can't be compiled",
                         "keep the object itself",
@@ -437,10 +456,27 @@ def _has_packed_object(value_type: Type, depth: int) -> bool:
     )
 
 
+def _holds_prose(value_type: Type, depth: int) -> bool:
+    """Return whether values of a type include composed texts."""
+    if value_type.has(PROSE) or depth > MAX_NESTED:
+        return value_type.has(PROSE)
+    return value_type.place is not None and _holds_prose(value_type.elements, depth + 1)
+
+
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
-    lowering = Lowering(game, constants)
+    try:
+        return _lowered(game, constants, observed, has_row_tuples=observed is not None and observed.has_row_tuples)
+    except LongTuple:
+        # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
+        return _lowered(game, constants, observed, has_row_tuples=True)
+
+
+def _lowered(
+    game: PlainGame, constants: Mapping[str, Any], observed: ObservedProgram | None, *, has_row_tuples: bool
+) -> LoweredGame:
+    lowering = Lowering(game, constants, has_row_tuples=has_row_tuples)
     lowering.run()
     return lowering.finished(observed)
 

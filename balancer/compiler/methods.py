@@ -6,9 +6,12 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.game_methods import GameMethods
-from balancer.compiler.kinds import BOOL, GAME, INT, LIST, OBJECT, PERSONA, PLAYER, TUPLE, UNKNOWN
+from balancer.compiler.kinds import BOOL, GAME, INT, LIST, OBJECT, PERSONA, PLAYER, PROSE, TEXT, TUPLE, UNKNOWN
+
+COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
+"""Methods of texts whose result is a text."""
 
 
 class Methods(GameMethods):
@@ -43,6 +46,9 @@ class Methods(GameMethods):
             return self.construct(function, node)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in COMPOSERS and self.is_text(node.func.value):
+            self.do(node)
+            return COMPOSED
         if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
             return self.call_fromkeys(node)
         words = ast.unparse(node.func)
@@ -64,6 +70,7 @@ class Methods(GameMethods):
                 self.make()
                 deck = self.program.deck(function.value.attr)
                 value_type = self.copied(LIST, node, deck.type)
+                value_type.place.mark(is_list=True)  # type: ignore[union-attr]
                 room = self.growth(value_type) if value_type.place and value_type.place.root().grows else "0"
                 return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), value_type)
         begin = len(self.lines)
@@ -88,6 +95,10 @@ class Methods(GameMethods):
             return self.call_method(OBJECT, value_type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
         if value_type.has(TUPLE) and value_type.shape:
             return self.call_tuple_method(value, name, node)
+        if name in COMPOSERS and value_type.only(TEXT, PROSE):
+            for each in [*node.args, *(keyword.value for keyword in node.keywords)]:
+                self.do(each)
+            return COMPOSED
         if name in {"bit_count", "bit_length"} and value_type.only(INT, BOOL):
             return Value(self.keep(f"{name}({value.code})"), WHOLE_TYPE, is_small=True)
         if not value_type.kinds:

@@ -135,6 +135,7 @@ class Observations:
     games: int = 0
     examinations: int = 0  # of games: the time taken, in a unit that is the same on every machine
     wider: int = 1
+    has_row_tuples: bool = False  # tuples are known not to fit into words
 
     def of(self, owner: str | type) -> Mapping[str, ObservedValues]:
         """Return the attributes of `game`, `player` or a class, by their names."""

@@ -87,6 +87,7 @@ class OwnFunctions(DictMethods):
     def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
         """Return a new list of values, which represents the tuple of `*args`."""
         list_type = self.container(LIST, node)
+        list_type.place.mark(is_tuple=True)  # type: ignore[union-attr]
         self.make()
         for value in values:
             list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
@@ -197,7 +198,7 @@ class OwnFunctions(DictMethods):
                 value = value._replace(code=self.keep(f"new_list(S, {self.room(value.type, 0)})"))
             else:
                 raise self.refuse(node, f"{kind.__name__} is made without {field.name}")
-            cell = self.program.store_in(kind.__name__, field.name, value.type)
+            cell = self.program.store_in(kind.__name__, field.name, value.type, self.routine)
             self.write(f"S[({instance} & 4294967295) + A_{kind.__name__}_{field.name}] = {self.fit(value, cell.type)}")
         return Value(instance, object_type)
 

@@ -12,7 +12,21 @@ from typing import NamedTuple
 
 from balancer.compiler import block
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, NONE, OBJECT, PLAYER, TEXT, TUPLE, WORDS, TupleShape, Type
+from balancer.compiler.kinds import (
+    BOOL,
+    CARD,
+    FLOAT,
+    INT,
+    NONE,
+    OBJECT,
+    PLAYER,
+    TEXT,
+    TUPLE,
+    WORDS,
+    LongTuple,
+    TupleShape,
+    Type,
+)
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card
 from balancer.plain.player import Player
@@ -106,7 +120,7 @@ class Packing:
         bits = [self._bits(shape, cell.type) + (place >= shape.least) for place, cell in enumerate(shape.fields)]
         whole = self.whole_bits.get(id(shape), WIDEST)
         if sum(bits) > TUPLE_BITS or whole < NARROWEST:
-            raise NotCompilable("a tuple of so many items can't be compiled", "write a shorter one, or a list")
+            raise LongTuple("a tuple of so many items can't be compiled", "write a shorter one, or a list")
         packed, shift = [], sum(bits)
         for place, (cell, width) in enumerate(zip(shape.fields, bits, strict=True)):
             shift -= width
@@ -127,7 +141,7 @@ class Packing:
         for item, each in zip(self.items(shape), items_of(value), strict=False):
             code = self._code(each, item)
             if not 0 <= code < 1 << item.bits:
-                raise NotCompilable(f"{value} has a number that is too large for a tuple", "write a list")
+                raise LongTuple(f"{value} has a number that is too large for a tuple", "write a list")
             word |= (code | (item.is_optional << item.bits)) << item.shift
         return block.TUPLE | word
 

@@ -23,6 +23,7 @@ from balancer.compiler.kinds import (
     OBJECT,
     PERSONA,
     PLAYER,
+    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -110,8 +111,15 @@ class Region:
 class Program:
     """Facts about the program of one game; `changes` counts the facts found so far."""
 
-    def __init__(self, game: PlainGame, constants: Mapping[str, Any], texts: Iterable[str] = ()) -> None:
-        """Begin to analyse a game; constants: attributes of a new game (`PlainTable`)."""
+    def __init__(
+        self, game: PlainGame, constants: Mapping[str, Any], texts: Iterable[str] = (), *, has_row_tuples: bool = False
+    ) -> None:
+        """Begin to analyse a game; constants: attributes of a new game (`PlainTable`).
+
+        has_row_tuples: tuples whose length varies, or of more than MAX_ITEMS items, are stored as lists are.
+        """
+        self.has_row_tuples, self.is_tentative = has_row_tuples, True
+        self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
         self.game, self.definition, self.constants = game, game.definition, constants
         source_files = game.made_of.belongings.kept if game.made_of else {}
         self.sources = Sources(source_files, str(game.made_of.path) if game.made_of else "")
@@ -128,6 +136,7 @@ class Program:
         self.literals: dict[Any, Any] = {}
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
+        self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
@@ -152,6 +161,16 @@ class Program:
         }
         for name in self.knobs:
             self.attribute("game", name).absorb(self.type_of(self.knob_rows.get(name, constants[name])))
+        self._declare_figures()
+        self.decks = {name: constants[name].deck() for name in self.tables}
+        self.players = ContainerPlace.new(self.changes)
+        self.players.elements.absorb(scalar(PLAYER))
+        self.players.mark(is_list=True)
+        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
+        self.in_setup: set[Routine] = set()  # what may run before they are set
+
+    def _declare_figures(self) -> None:
+        """Note the types of the game's tallies and figures."""
         for tally in declared_in(self.definition, PlaceTally):
             place = self.tallies[tally.name] = ContainerPlace.new(self.changes)
             place.numbering = tally.places
@@ -160,12 +179,6 @@ class Program:
             self.attribute("game", tally.name).absorb(Type(frozenset((LIST,)), place))
         for figure in self.own_figures:
             self.attribute("game", figure.name).absorb(scalar(NONE if figure.undefined else INT))
-        self.decks = {name: constants[name].deck() for name in self.tables}
-        self.players = ContainerPlace.new(self.changes)
-        self.players.elements.absorb(scalar(PLAYER))
-        self.is_tentative = True
-        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
-        self.in_setup: set[Routine] = set()  # what may run before they are set
 
     # Places ---------------------------------------------------------------------------------------------------------
     def cell(self, key: Any) -> TypeCell:
@@ -178,8 +191,10 @@ class Program:
         """Return the cell of an attribute; owner: game, player, or the name of a class."""
         return self.cell(("attribute", owner, name))
 
-    def store_in(self, owner: str, name: str, value_type: Type) -> TypeCell:
-        """Note that an attribute is set; return its cell."""
+    def store_in(self, owner: str, name: str, value_type: Type, routine: Routine | None = None) -> TypeCell:
+        """Note that an attribute is set, by a function of the game or before it; return its cell."""
+        if routine and value_type.has(PROSE):
+            self.composing.setdefault((owner, name), set()).add(routine)
         if (owner, name) not in self.stored:
             self.stored.add((owner, name))
             self.changes.count += 1
@@ -289,7 +304,7 @@ class Program:
             return scalar(NONE)
         if is_mixed(value):
             return self.region(value).type
-        if is_tuple_like(value):
+        if is_tuple_like(value) and id(value) not in self.stored_as_rows:
             return self._type_of_tuple(value)
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
@@ -325,7 +340,10 @@ class Program:
             for name, item in fields_of(value).items():
                 self.store_in(type(value).__name__, name, self.type_of(item))
             return region
-        place.mark(is_constant=True)
+        is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
+        place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
+            self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:
             (place.keys if kind == DICT else place.elements).absorb(self.type_of(item))
             if kind == DICT:

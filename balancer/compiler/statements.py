@@ -253,6 +253,7 @@ class Statements(Matching):
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
         self.make()
         list_type = self.copied(LIST, target, row.type)
+        list_type.place.mark(is_list=True)  # type: ignore[union-attr]
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
         middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), list_type)
         for place, each in enumerate(target.elts):
@@ -306,7 +307,7 @@ class Statements(Matching):
             return
         else:
             raise self.refuse(target, f"an attribute of {holder.type} can't be set")
-        cell = program.store_in(owner, name, value.type)
+        cell = program.store_in(owner, name, value.type, self.routine)
         self.note_kept(value.type)
         self.write(f"S[{place}] = {self.fit(value, cell.type)}")
 
@@ -339,7 +340,9 @@ class Statements(Matching):
         if is_dict:
             self.check_key(key, target)
             place.keys.absorb(key.type)
-            self.compare_elements(place.keys.type, key.type, target)
+            self.check_member(place.keys.type, key.type, target)
+            self.note_kept(key.type)
+            key = self.canonical(holder, key)
             self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {code})")
         else:
             self.write(f"set_item(S, {holder.code}, {self.index(holder, key, target)}, {code})")
@@ -384,6 +387,12 @@ class Statements(Matching):
         op, node = statement.op, statement
         if before.type.is_container:
             row = self.steady(self.container_code(before, node))
+            place = row.type.place and row.type.place.root()
+            if self.program.has_row_tuples and place and place.is_tuple:
+                if place.is_list:
+                    raise self.refuse(node, "adding to a list that may be a tuple can't be compiled", "use two names")
+                self.bind(target, self.operated(row, op, self.value(statement.value), node))
+                return
             if before.type.has(LIST) and isinstance(op, ast.Add):
                 self.extend_row(row, statement.value)
                 return
@@ -393,7 +402,6 @@ class Statements(Matching):
             if before.type.has(SET) and isinstance(op, ast.BitAnd):
                 self.meet_set(row, self.sequence(statement.value, any_order=True), node)
                 return
-            place = row.type.place and row.type.place.root()
             if row.type.has(DICT) and place and place.default == "zero":
                 combined = self.operated_rows(row, op, self.value(statement.value), node)
                 self.change(row, grows=True)
@@ -425,8 +433,8 @@ class Statements(Matching):
                 holder = self.steady(self.container_code(holder, target))
                 self.change(holder)
                 if holder.type.has(DICT):
-                    self.compare_elements(holder.type.keys, key.type, target)
-                    self.write(f"pop_key(S, {holder.code}, {key.code})")
+                    self.check_member(holder.type.keys, key.type, target)
+                    self.write(f"pop_key(S, {holder.code}, {self.canonical(holder, key).code})")
                 else:
                     self.write(f"pop_at(S, {holder.code}, {self.whole(key, target)})")
 

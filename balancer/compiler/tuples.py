@@ -6,12 +6,14 @@ import ast
 import inspect
 from typing import Any
 
-from balancer.compiler.emitter import Emitter, Several, Value
-from balancer.compiler.kinds import FLOAT, INT, TUPLE, UNKNOWN, TupleShape, Type
+from balancer.compiler.constant_rows import is_row, kind_of_type
+from balancer.compiler.emitter import Several, Value
+from balancer.compiler.kinds import FLOAT, INT, LIST, OBJECT, TUPLE, UNKNOWN, LongTuple, TupleShape, Type
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
+from balancer.compiler.rows import Rows
 
 
-class Tuples(Emitter):
+class Tuples(Rows):
     """Writes the code of tuples."""
 
     def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> TupleShape:
@@ -20,13 +22,15 @@ class Tuples(Emitter):
         return self.program.shape(key, length, named)
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
-        """Return the code that packs values into a tuple."""
+        """Return the code that packs values into a tuple; one that holds a list becomes an object."""
+        if named is None and any(value.type.is_container or is_row(value.type.record) for value in values):
+            return self.object_of(values)
         shape = self.shape_here(node, len(values), named)
         for cell, value in zip(shape.fields, values, strict=False):
             if value.type.has(FLOAT):
                 raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
             if value.type.is_container:
-                raise self.refuse(node, "a tuple with a list in it can't be compiled", "write tuple(...), or an object")
+                raise self.refuse(node, "a named tuple with a list in it can't be compiled", "write a dataclass")
             cell.absorb(value.type)
         shape = shape.root()
         tuple_type = Type(frozenset((TUPLE,)), shape=shape)
@@ -36,6 +40,21 @@ class Tuples(Emitter):
             f"({part} << {item.shift})" if item.shift else part for part, item in zip(parts, items, strict=False)
         )
         return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), tuple_type)
+
+    def object_of(self, values: Several) -> Value:
+        """Return a new object with the items of a tuple."""
+        if not all(value.type.kinds for value in values):
+            return Value("0", UNKNOWN)  # the class of the object may only become known
+        record = self.program.constant_rows.class_of(tuple(kind_of_type(value.type) for value in values))
+        self.program.record(record)
+        self.make()
+        values = [self.steady(value) for value in values]
+        instance = self.keep(f"new_object(S, SIZE_{record.__name__})")
+        for place, value in enumerate(values):
+            cell = self.program.store_in(record.__name__, f"item_{place}", value.type, self.routine)
+            at = f"({instance} & 4294967295) + A_{record.__name__}_item_{place}"
+            self.write(f"S[{at}] = {self.fit(value, cell.type)}")
+        return Value(instance, Type(frozenset((OBJECT,)), record=record))
 
     def code_of(self, value: Value, item: PackedItem) -> str:
         """Return the bits of an item."""
@@ -63,7 +82,8 @@ class Tuples(Emitter):
         shape = shape.root()
         length = len(shape.fields)
         if not -length <= place < length or (place < 0 and shape.least < length):
-            raise self.refuse(node, "an item that only some of these tuples have can't be compiled")
+            what = "an item that only some of these tuples have can't be compiled"
+            raise LongTuple(what, "", node, self.routine.file)
         place %= length
         value = self.real_tuple(value)
         item = self.packing.items(shape)[place]
@@ -146,8 +166,22 @@ class Tuples(Emitter):
                 self.depth -= 1
         return Value(row, list_type)
 
+    def as_rows(self, first: Value, second: Value, node: ast.AST) -> tuple[Value, Value]:
+        """Return two values as lists, where one is stored as a list and the other may be a packed tuple."""
+        if first.type.only(TUPLE) and second.type.only(LIST):
+            return self.packed_as_row(first, node), second
+        if first.type.only(LIST) and second.type.only(TUPLE):
+            return first, self.packed_as_row(second, node)
+        return first, second
+
+    def packed_as_row(self, value: Value, node: ast.AST) -> Value:
+        """Return a packed tuple as one that is stored as a list."""
+        return self.tuple_row(self.tuple_as_list(value, node), node)
+
     def list_as_tuple(self, value: Value, node: ast.AST) -> Value:
-        """Return a tuple of the items of a list, as many as fit."""
+        """Return a tuple of the items of a new list: as many as fit into a word, or the list itself."""
+        if self.program.has_row_tuples:
+            return self.tuple_row(value, node)
         shape = self.program.shape((self.routine, node.lineno, node.col_offset, "uniform"), 1)  # type: ignore[attr-defined]
         shape.is_uniform = True
         shape.least = 0

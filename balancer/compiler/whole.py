@@ -9,7 +9,7 @@ from balancer.compiler.emitter import FLOAT_NONE
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.idle_turns import TURN as IDLE_TURN
 from balancer.compiler.idle_turns import IdleTurns
-from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, ContainerPlace, Type
+from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, PROSE, ContainerPlace, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.taking import OptionCards
@@ -298,6 +298,8 @@ class WholeProgram:
         finished = "        pass"
         if "finished" in self.roots:
             return_type = self.returned("finished")
+            if return_type.has(PROSE):
+                raise NotCompilable("an ending whose name is composed can't be compiled", "return its name")
             tests = f"x != NONE and x != {self.layout.packing.text('')}" if return_type.kinds else "0"
             finished = f"        x = {self.call('finished')}\n        if {tests}:\n            end_by(S, x)"
         score = self.whole_number("score", "PLAYER + seat")

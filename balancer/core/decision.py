@@ -131,7 +131,7 @@ def resolve(table, seat, node, count):
     decision.options[node] += count
     if number == decision.force_at:
         decision.again = 1 + forcing.planned(table, seat, node, count, number)
-    dice.go_to(table.dice, CHOICES + seat, np.int64(table.turn) * MAX_NODES + node)
+    dice.go_to_node(table.dice, seat, table.turn, node)
     persona = table.lineup[table.entry[seat]]
     if persona.at_random or errs(table, seat, persona.mistakes):
         return AT_RANDOM

@@ -4,7 +4,8 @@ Word i of a stream is ``mix64(key + i * GOLDEN)``, a counter-based generator who
 (Steele, Lea, Flood 2014; mixer: Stafford's variant 13).  A stream serves one purpose: the setup, chance during play, or
 the choices of one seat.  Within a stream, words are addressed by the turn (chance) or by turn and decision node
 (choices), 4096 words per address.  So a change of rules disturbs as few other dice as possible, and two variants of the
-rules play the same game number with the same dice for as long as they can.
+rules play the same game number with the same dice for as long as they can.  A seat that comes back to a node within a
+turn, after another node, gets new words there.
 """
 
 import numpy as np
@@ -15,17 +16,24 @@ from balancer.core.record import record
 
 MAX_SEATS = 10  # players of a game
 SETUP, CHANCE, CHOICES = 0, 1, 2  # stream numbers; CHOICES + seat for the choices of a seat
-MAX_NODES = 16  # kinds of decision node of a game; choices have one address per turn and node
+NODE_BITS = 4
+MAX_NODES = 1 << NODE_BITS  # kinds of decision node of a game; choices have one address per turn and node
 
 DICE = record(
     ("game_key", np.uint64),  # from seed and game number; all streams are derived from it
     ("key", np.uint64, CHOICES + MAX_SEATS),  # word 0 of each stream, before mixing
     ("place", np.uint64, CHOICES + MAX_SEATS),  # key + i * GOLDEN: the position of each stream
     ("address", np.int64, CHOICES + MAX_SEATS),  # the current address of each stream
+    (
+        "left",
+        np.int64,
+        MAX_SEATS,
+    ),  # of a seat's turn: a bit for each node it left; above these, its returns to them
 )
 
 GOLDEN = WORD(0x9E3779B97F4A7C15)  # 2**64 / golden ratio, odd
 STREAM = WORD(0xD1342543DE82EF95)  # another odd constant, which separates the streams
+RETURN = WORD(0xA0761D6478BD642F)  # a third one, which separates the visits of a seat to a node within a turn
 WORDS_AN_ADDRESS = WORD(4096)
 MIX_1, MIX_2 = WORD(0xBF58476D1CE4E5B9), WORD(0x94D049BB133111EB)
 _27, _30, _31, _32 = WORD(27), WORD(30), WORD(31), WORD(32)
@@ -51,7 +59,7 @@ def start(dice, seed, game_number, seats):
         key = mix64((dice.game_key + WORD(stream + 1) * STREAM) & _ALL)
         dice.key[stream] = key
         dice.place[stream] = key
-        dice.address[stream] = 0
+        dice.address[stream] = 0 if stream < CHOICES else -1
 
 
 @rule
@@ -61,6 +69,24 @@ def go_to(dice, stream, address):
         return
     dice.address[stream] = address
     dice.place[stream] = (WORD(dice.key[stream]) + ((WORD(address) * WORDS_AN_ADDRESS) & _ALL) * GOLDEN) & _ALL
+
+
+@rule
+def go_to_node(dice, seat, turn, node):
+    """Move the choices of a seat to a node of a turn: to its first words, or to new ones where the seat comes back."""
+    stream = CHOICES + seat
+    last, address = dice.address[stream], np.int64(turn) * MAX_NODES + node
+    if last == address:
+        return
+    go_to(dice, stream, address)
+    if last >> NODE_BITS != turn:
+        dice.left[seat] = 0
+        return
+    left = dice.left[seat] | (1 << (last & (MAX_NODES - 1)))
+    if left >> node & 1:
+        left += 1 << MAX_NODES
+        dice.place[stream] = (dice.place[stream] + WORD(left >> MAX_NODES) * RETURN) & _ALL
+    dice.left[seat] = left
 
 
 @rule

@@ -69,20 +69,20 @@ def write_order(order, rotation, places):
         order[other] = place
 
 
-arrange = separate_rule(write_order)
+arrange = separate_rule(write_order)  # the same for compiled rules
 
 
 @rule
 def seat_players(seating, entry, seats, game):
     """Write into `entry` who sits in each seat in a game; seating: a SEATING.
 
-    An order holds for a rotation and is kept: its key names all that it depends on, so that games may be played
-    in any sequence, and places changed between them.
+    The order of the last game is kept, as a rotation of games shares it.  Its key names all that it depends on, so that
+    games may be played in any sequence, and the number of places may change between them.
     """
     places = seating.n_places
     moved = 0 if seating.kind == FIXED else game
     rotation = moved // places
-    place = moved - rotation * places
+    place = moved - rotation * places  # at the first seat; the circle turns by one seat per game
     key = (rotation if seating.kind == ALL_ORDERS else 0) * (MAX_PLACES + 1) + places
     if seating.order_key != key:
         arrange(seating.order, key // (MAX_PLACES + 1), places)
@@ -96,7 +96,7 @@ def seat_players(seating, entry, seats, game):
 
 def filled(line_up, seats):
     """Return the places of a table: the line-up, repeated until it fills all seats."""
-    return list(line_up) * -(-seats // len(line_up))
+    return list(line_up) * -(-seats // len(line_up))  # rounded up
 
 
 def seated(places, seats, seating, game):

@@ -18,6 +18,8 @@ MAX_TURNS = 65_536  # turns of a round with more are reported as an endless loop
 
 MAX_DECISIONS = 100_000  # the same of decisions, of forced choices, and of lines said
 
+RUNS_ON = "the code runs on after self.end, so write return after it"  # advice where that goes wrong
+
 
 class Listener:
     """A receiver of a game's events while it is played; its methods do nothing unless they are overridden."""
@@ -44,6 +46,9 @@ class Listener:
         self, player: Player, decision: str, options: list[Any], place: int, values: list[Any] | None
     ) -> None:
         """Receive a choice: the option's place, and the values of all options (None where the dice decided)."""
+
+    def on_ended_again(self, game: Game, first: str, then: str) -> None:
+        """Receive another call of `end` in a game that has ended: its ending takes the place of the first."""
 
     def on_standings(self, game: Game, line: list[int]) -> None:
         """Receive the standings after a round, seat by seat."""
@@ -101,7 +106,12 @@ class Course:
             self.allow_another_round()
             if listener:
                 listener.on_round(game)
-            game.round()
+            try:
+                game.round()
+            except Exception as error:
+                if self.ending != RUNNING:
+                    error.add_note(f"the game had ended by {self.ending_name!r}: {RUNS_ON}")
+                raise
             self.check_players()
             line = [standing(player) for player in seats]
             self.standings.append(line)
@@ -158,7 +168,14 @@ class Course:
         if name not in self.endings:
             near = hint(str(name), list(self.endings))
             raise PlainError(f"there is no ending {name!r}; declare {name} = ending(...) in the class{near}")
+        if self.listener and self.ending != RUNNING:
+            self.listener.on_ended_again(self.game, self.ending_name, name)
         self.ending = self.endings[name]
+
+    @property
+    def ending_name(self) -> str:
+        """The name of the ending by which the game has ended so far; '' if it goes on."""
+        return next((name for name, number in self.endings.items() if number == self.ending), "")
 
     def unknown_decision(self, decision: Any) -> PlainError:
         """Return the error message for a decision name that the rules do not declare."""

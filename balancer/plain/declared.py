@@ -250,7 +250,7 @@ class Card(int):
         return card
 
     def __setattr__(self, name: str, value: object) -> None:
-        """PlainError: all games share the cards."""
+        """Raise PlainError: all games share the cards."""
         raise PlainError(f"a card is the same in all games: keep {name} somewhere else, for example in a dict by card")
 
     def __str__(self) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from balancer.core import dice as core_dice
-from balancer.core.dice import CHOICES, MAX_SEATS
+from balancer.core.dice import CHOICES, MAX_NODES, MAX_SEATS
 
 ALL = 2**64 - 1
-GOLDEN, STREAM = int(core_dice.GOLDEN), int(core_dice.STREAM)
+GOLDEN, STREAM, RETURN = int(core_dice.GOLDEN), int(core_dice.STREAM), int(core_dice.RETURN)
 MIX_1, MIX_2 = int(core_dice.MIX_1), int(core_dice.MIX_2)
 JUMP = int(core_dice.WORDS_AN_ADDRESS) * GOLDEN & ALL  # distance between two addresses of a stream
 
@@ -37,7 +37,7 @@ def _seed_key(seed: int) -> int:
 class Dice:
     """All streams of one game."""
 
-    __slots__ = ("address", "game_key", "keys", "place")
+    __slots__ = ("address", "game_key", "keys", "left", "place")
 
     def __init__(self, seed: int, game: int) -> None:
         """Move all streams of a game to their beginning."""
@@ -49,6 +49,7 @@ class Dice:
         self.keys: list[int | None] = [None] * (CHOICES + MAX_SEATS)
         self.place: list[int] = [0] * (CHOICES + MAX_SEATS)
         self.address: list[int] = [-1] * (CHOICES + MAX_SEATS)
+        self.left: list[int] = [0] * MAX_SEATS
 
     def go_to(self, stream: int, address: int) -> None:
         """Move a stream to an address; if it is there already, it continues where it is."""
@@ -58,6 +59,22 @@ class Dice:
                 key = self.keys[stream] = mix((self.game_key + (stream + 1) * STREAM) & ALL)
             self.address[stream] = address
             self.place[stream] = (key + address * JUMP) & ALL
+
+    def go_to_node(self, seat: int, turn: int, node: int) -> None:
+        """Move the choices of a seat to a node of a turn; see `core.dice.go_to_node`."""
+        stream, address = CHOICES + seat, turn * MAX_NODES + node
+        last = self.address[stream]
+        if last == address:
+            return
+        self.go_to(stream, address)
+        if last // MAX_NODES != turn:
+            self.left[seat] = 0
+            return
+        left = self.left[seat] | (1 << last % MAX_NODES)
+        if left >> node & 1:
+            left += 1 << MAX_NODES
+            self.place[stream] = (self.place[stream] + (left >> MAX_NODES) * RETURN) & ALL
+        self.left[seat] = left
 
     def below(self, stream: int, n: int) -> int:
         """0 .. n-1 from the next word of a stream that has been sent somewhere."""

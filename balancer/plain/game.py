@@ -52,7 +52,7 @@ class Game:
     _course: Course
 
     def __init_subclass__(cls) -> None:
-        """PlainError: the class has what a game can't have."""
+        """Raise PlainError if the class has what a game can't have."""
         super().__init_subclass__()
         if "__init__" in vars(cls):
             raise PlainError(f"{cls.__name__} has an __init__; write setup(self) instead, which begins each game")
@@ -129,11 +129,11 @@ class Game:
         return [player for player, score in zip(self.players, scores, strict=True) if score == best(scores)]
 
     def parts(self, player: Player) -> Iterable[Any]:  # noqa: ARG002
-        """Cards of the component tables that count for a player at the end: the lift of each is reported."""
+        """Return the cards of the component tables that count for a player at the end: the lift of each is reported."""
         return ()
 
     def dealt(self, player: Player) -> Iterable[Any]:  # noqa: ARG002
-        """Cards of the component tables that chance alone gave a player in setup: see `balancer cards`."""
+        """Return the cards of the component tables that only chance gave a player in setup (`balancer cards`)."""
         return ()
 
     # To be called by rules ----------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class Game:
         return value
 
     def players_from(self, seat: int) -> list[Player]:
-        """All players in the order of `self.players` as it is now, from a seat on; any whole number will do."""
+        """Return all players in the present order of `self.players`, from a seat on; any whole number will do."""
         course = self._course
         first = course.place_of(seat % len(course.seats))
         return [*self.players[first:], *self.players[:first]]

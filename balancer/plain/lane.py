@@ -50,14 +50,14 @@ CHUNK = 256  # games of a chunk where plain Python plays
 
 
 class Ready:
-    """Stands for a kernel: of all this package `write_leads` alone is compiled."""
+    """Stand-in for a kernel: `write_leads` is the only compiled function that plain games need."""
 
     def __call__(self, *_: Any) -> Any:
-        """Never called: a class plays."""
+        """Raise NotImplementedError: a class plays these games."""
         raise NotImplementedError
 
     def is_compiled(self) -> bool:
-        """Whether the first game needs no compiling."""
+        """Return whether the first game needs no compiling."""
         return is_compiled(write_leads)
 
 

@@ -1,4 +1,4 @@
-"""Cards that not everybody sees."""
+"""Piles: cards that not everybody sees, and where to find them in a game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 class Pile(list[Any]):
     """A list that not everybody sees.
 
-    seen_by: the player who sees it, or several, None: nobody; only: a predicate, whether a card may lie here; kind:
-    piles of different kinds never mix; drawn_from: what each card was drawn from in secret, all values equally likely,
-    as in range(1, 7) of a die.  What a player can't see is redealt among all piles of a kind that this player does not
-    see, or drawn again from `drawn_from`: for thinkers, and to find out whether a persona looks at what it can't know.
+    seen_by: the player or players who see it, None: nobody; only: a predicate, whether a card may lie here; kind: piles
+    of different kinds never mix; drawn_from: the equally likely values that each card was drawn from in secret, such as
+    range(1, 7) of a die.
+
+    Trial games of thinkers, and the test whether a persona looks at hidden cards, replace the cards that a player does
+    not see: they are redealt among all such piles of a kind, or drawn again from `drawn_from`.
     """
 
     __slots__ = ("drawn_from", "kind", "only", "seen_by")
@@ -34,7 +36,7 @@ class Pile(list[Any]):
         kind: str = "card",
         drawn_from: Sequence[Any] | None = None,
     ) -> None:
-        """Lay the cards into the pile.  PlainError: they are drawn from no list of values."""
+        """Lay the cards into the pile.  PlainError: `drawn_from` is no range or list of values."""
         super().__init__(cards)
         if drawn_from is not None and (not isinstance(drawn_from, range | list | tuple) or not drawn_from):
             message = f"Pile(..., drawn_from={drawn_from!r}): write a range or a list of values, as in range(1, 7)"
@@ -42,17 +44,17 @@ class Pile(list[Any]):
         self.seen_by, self.only, self.kind, self.drawn_from = seen_by, only, kind, drawn_from
 
     def is_seen_by(self, player: Player) -> bool:
-        """Whether a player sees the cards."""
-        seers: Any = self.seen_by
+        """Return whether a player sees the cards."""
+        seers: Any = self.seen_by  # a player, the only one with `choose`, or players
         return seers is player or (seers is not None and not hasattr(seers, "choose") and player in seers)
 
 
 def piles_in(owners: Iterable[Any]) -> list[Pile]:
-    """All piles among the attributes of owners, in lists, dicts and objects there too, in a fixed order."""
+    """Return all piles among the attributes of owners, also in lists, dicts and objects there, in a fixed order."""
     piles: list[Pile] = []
     visited: set[int] = set()
     left = [value for owner in owners for value in vars(owner).values()]
-    left.reverse()
+    left.reverse()  # a stack: the first value is taken first
     while left:
         value = left.pop()
         if id(value) in visited or isinstance(value, int | str | type):
@@ -70,14 +72,14 @@ def piles_in(owners: Iterable[Any]) -> list[Pile]:
 
 
 def named_piles(game: Any, players: Iterable[Any]) -> Iterator[tuple[str, Pile]]:
-    """Yield all piles, each with the attribute in which it is found: ``self.deck``, ``player.hand``."""
+    """Yield all piles, each with the attribute that leads to it: ``self.deck``, ``player.hand``."""
     for word, owner in (("self", game), *(("player", player) for player in players)):
         for name, value in vars(owner).items():
             yield from ((f"{word}.{name}", pile) for pile in piles_in([types.SimpleNamespace(value=value)]))
 
 
 def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of an object, those in slots among them."""
+    """Yield names and values of the attributes of an object, also of those in slots."""
     yield from getattr(value, "__dict__", {}).items()
     for name in _slots_of(value.__class__):
         yield name, getattr(value, name, None)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.core.dice import CHOICES, MAX_NODES
+from balancer.core.dice import CHOICES
 from balancer.plain.course import checked_kinds, listed
 from balancer.plain.errors import PlainError
 
@@ -148,7 +148,7 @@ class Player:
         """Return the place of the option that the persona takes; ties fall at random."""
         course, stream = self._course, self._stream
         dice = course.dice
-        dice.go_to(stream, course.turns * MAX_NODES + node)
+        dice.go_to_node(self.seat, course.turns, node)
         method = self._methods[node]
         if method is None or (self._mistakes and dice.below(stream, 1000) < self._mistakes):
             course.weighed = None

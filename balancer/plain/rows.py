@@ -214,7 +214,7 @@ def words_of(sets: Sequence[Sequence[int]], kinds: int) -> Any:
 
 
 def rows_of(played: Sequence[Figures], first: int, table: PlainTable, game: CoreGame) -> Any:
-    """Games first, first + 1 ... as RESULT rows."""
+    """Return RESULT rows of the games played; their numbers are first, first + 1 ..."""
     seats = table.seats
     rows = empty(result_record(part_words(table.kinds)), len(played))
     plain: npt.NDArray[Any] = np.asarray(rows)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from balancer.plain.course import Course
     from balancer.plain.player import Player
 
-JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
-HAPPENING = frozenset(("choose", "below", "roll", "say"))  # calls in each of which something happens
-ENGINE = frozenset(("_course", "_methods", "_mistakes", "_stream", "seat"))
+JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))  # opcodes
+HAPPENING = frozenset(("choose", "below", "roll", "say"))  # methods whose calls make something happen
+ENGINE = frozenset(("_course", "_methods", "_mistakes", "_stream", "seat"))  # attributes that the engine sets
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 UNCHANGING = {int, float, complex, bool, str, bytes, range, type, types.NoneType, Card, Kinds, *FUNCTIONS}
 LISTS = (list, tuple, set, frozenset, collections.deque)
@@ -35,19 +35,21 @@ def take_turn(course: Course, player: Player) -> None:
         course.begin_turn()
         game.turn(player)
         return
-    before = position((game, *course.seats)), dice.address[CHANCE], dice.place[CHANCE]
+    before = position((game, *course.seats))
+    address, place = dice.address[CHANCE], dice.place[CHANCE]
     course.begin_turn()
-    begun = _happened(course)
+    counters = _counters(course)
     game.turn(player)
-    if _happened(course) == begun and position((game, *course.seats)) == before[0]:
+    if _counters(course) == counters and position((game, *course.seats)) == before:
+        # Nothing happened: the turn is taken back, and the next one throws the dice of this one.
         course.turns -= 1
-        dice.address[CHANCE], dice.place[CHANCE] = before[1:]
+        dice.address[CHANCE], dice.place[CHANCE] = address, place
         if course.listener:
             course.listener.on_idle(game)
 
 
-def _happened(course: Course) -> tuple[int, ...]:
-    # Everything that distinguishes two moments of a game, except the values that its rules keep.
+def _counters(course: Course) -> tuple[int, ...]:
+    """Return all that distinguishes two moments of a game, except the values that its rules keep."""
     place = course.dice.place
     return course.turns, course.number, course.forced, course.said, course.ending, place[CHANCE], place[SETUP]
 
@@ -56,8 +58,8 @@ def _happened(course: Course) -> tuple[int, ...]:
 def always_happens(definition: Any) -> bool:
     """Return whether `turn` of a class throws dice, asks a player or says something on every path to its end.
 
-    Paths are those of its bytecode: from its first instruction along jumps, but not past a call in which something
-    happens.  One that is unknown, as where exceptions are caught, counts as a path without any.
+    Paths are those of its bytecode, from the first instruction along jumps.  They are followed until a call in which
+    something happens; a path that reaches the end has none.  Where exceptions are caught, paths are unknown: False.
     """
     turn = definition.turn
     code = getattr(turn, "__code__", None)
@@ -83,8 +85,8 @@ def always_happens(definition: Any) -> bool:
 
 
 def _happenings(definition: Any, names: tuple[str, ...], steps: Sequence[dis.Instruction]) -> set[int]:
-    """Return which instructions of `turn` begin a call, of the game or its player (`names`), that always happens."""
-    happens, loaded = set(), ""  # loaded: the argument of `turn` that the instruction before has loaded
+    """Return the instructions of `turn` that begin a call of HAPPENING; names: the parameters self and player."""
+    happens, loaded = set(), ""  # loaded: the parameter that the instruction before has loaded
     for at, step in enumerate(steps):
         moved = step.argval if isinstance(step.argval, tuple) else (step.argval,)  # two names from Python 3.13 on
         if step.opname.startswith("STORE_FAST") and not set(names).isdisjoint(moved):
@@ -93,6 +95,7 @@ def _happenings(definition: Any, names: tuple[str, ...], steps: Sequence[dis.Ins
             (step.opname == "LOAD_METHOD" or (step.opname == "LOAD_ATTR" and "NULL" in step.argrepr))
             and step.argval in HAPPENING
             and loaded in names
+            # A file may have its own method `roll`, in which nothing need happen.
             and (step.argval == "choose" or getattr(definition, step.argval).__module__.startswith("balancer."))
         ):
             happens.add(at)
@@ -101,11 +104,11 @@ def _happenings(definition: Any, names: tuple[str, ...], steps: Sequence[dis.Ins
 
 
 def position(owners: Sequence[object]) -> list[Any]:
-    """Return what the rules have set on a game and its players (`owners`), as values that stay as they are.
+    """Return the values that the rules have set on a game and its players (`owners`), copied.
 
-    They are equal later if nothing has changed; what can't be compared equals nothing.
+    Two results are equal if nothing has changed between them; a value that can't be compared equals no other.
     """
-    met = {id(player) for player in owners[1:]}  # and all that is met; each lives as long as this takes
+    met = {id(player) for player in owners[1:]}  # and of all objects below; they live as long as this function runs
     parts: list[Any] = []
     left = [each for owner in owners for named in vars(owner).items() if named[0] not in ENGINE for each in named]
     left.reverse()
@@ -123,13 +126,14 @@ def position(owners: Sequence[object]) -> list[Any]:
 
 @functools.lru_cache(maxsize=256)
 def _is_bare_tuple(kind: type) -> bool:
+    """Return whether a class is a tuple, named or not, that compares as tuples do and has no attributes of its own."""
     slots = all(vars(each).get("__slots__") == () for each in kind.__mro__[: -len(tuple.__mro__)])
     return issubclass(kind, tuple) and slots and kind.__eq__ is tuple.__eq__
 
 
 def _within(value: Any, parts: list[Any]) -> list[Any]:
-    """Add what distinguishes a value from others to the parts; return the values in it."""
-    if value.__class__ is Pile:  # as below, faster
+    """Add to the parts what distinguishes a value from others of its class, and return the values in it."""
+    if value.__class__ is Pile:  # a shorter way to the last of these cases
         parts += value.only, value.drawn_from
         own: list[Any] = [value.seen_by]
     elif value.__class__ in BARE:
@@ -153,5 +157,5 @@ def _within(value: Any, parts: list[Any]) -> list[Any]:
     elif hasattr(value, "tobytes") and not getattr(getattr(value, "dtype", None), "hasobject", False):
         parts.append(value.tobytes())
     else:
-        parts.append(id(value) if own else object())
+        parts.append(id(value) if own else object())  # without attributes it can't be compared: a part equal to none
     return own

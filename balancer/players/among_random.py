@@ -1,9 +1,9 @@
 """One persona at a time among random players: whether it gets more than a random player does in the same seats.
 
-Both play the same games, on the same dice: the persona among random players, and random players only.  As the persona
-takes every seat equally often, what it has to beat is the mean of all seats in the other game.  Where somebody wins
-every game, that mean is always 1 / players; with draws or in a game played together it varies, as who plays well wins
-more for all.
+Both play the same games, on the same dice: the persona among random players, and random players only.  The persona has
+one seat; in a game of teams its team's seats; in a game played together all seats (`Stakes.line_up_of`).  As it takes
+every seat equally often, what it has to beat is the mean of all seats in the other game.  Where somebody wins every
+game, that mean is always 1 / players; with draws it varies, as who plays well wins more for all.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ class ShareAmongRandom(NamedTuple):
         return self.gain.high <= 0
 
 
-def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
+def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, stakes: Stakes) -> Cell:
     """Return a cell in which a persona plays among random players by the rules of another cell."""
     return dataclasses.replace(
         cell,
         axes={AXIS: name},
-        lineup=(name, *[RANDOM] * (cell.players - 1)),
+        lineup=tuple(stakes.line_up_of(name, RANDOM)),
         personas={name: persona, RANDOM: random},
-        seating="rotate",
+        seating=stakes.seating,
     ).with_games(MAX_GAMES)
 
 
@@ -74,7 +74,7 @@ def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: fl
     z, name = critical_z(confidence, max(1, family)), job.cell.lineup[0]
     seats = np.asarray(rows["entry"])[:, : job.cell.players]
     stakes, unit = Stakes.of(job.game, job.cell), job.game.score_unit
-    own = np.where(seats == 0, stakes.seat_payoffs(rows, unit), 0.0).sum(1)
+    own = stakes.seat_payoffs(rows, unit).mean(1, where=seats == 0)
     others = stakes.seat_payoffs(random_rows, unit).mean(1)
     share, random = (_mean(payoffs, z, is_share=stakes.is_share) for payoffs in (own, others))
     if 0 < random.value < 1 and float(np.ptp(others)) == 0:  # somebody wins every game: this mean has no error
@@ -137,7 +137,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
         "games": MAX_GAMES,
         "fair": stakes.fair,
         "unit": stakes.unit,
-        "rivals": stakes.side_count > 1,
+        "sides": stakes.sides,
         "one_loses": scenario.game.one_loses,
         "personas": personas,
     }
@@ -146,7 +146,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
 def _measure(scenario: Scenario, name: str, persona: Persona, random_rows: Rows, family: int) -> ShareAmongRandom:
     """Compare a persona in GAMES games if these show that it is better, else in MAX_GAMES."""
     rows_of, confidence = _rows_of(scenario, name, persona), scenario.report.confidence
-    job = CellJob.of(cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM)))
+    job = _job(scenario, name, persona)
     rows, others = rows_of(0, GAMES), random_rows(0, GAMES)
     share = share_among_random(job, rows, others, confidence, family)
     if share.better:
@@ -156,9 +156,14 @@ def _measure(scenario: Scenario, name: str, persona: Persona, random_rows: Rows,
     return share_among_random(job, rows, others, confidence, family)
 
 
+def _job(scenario: Scenario, name: str, persona: Persona) -> CellJob:
+    stakes = Stakes.of(scenario.game, scenario.base)
+    return CellJob.of(cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM), stakes))
+
+
 def _rows_of(scenario: Scenario, name: str, persona: Persona) -> Rows:
     """Return a function that plays games of a persona among random players, and returns their rows; RuleError."""
-    job = CellJob.of(cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM)))
+    job = _job(scenario, name, persona)
 
     def rows(first: int, count: int) -> Any:
         with threads(1) as pool:

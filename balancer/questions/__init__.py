@@ -1,7 +1,7 @@
-"""The questions that can be asked of a game, a folder each; none imports another.
+"""The questions about a game, a folder each; none imports another.
 
-    study.py     what is played: jobs, further parts, and the report made of them
-    report.py    what is said of it
+    study.py     the jobs and further parts to play, and how they become a report
+    report.py    the report: sentences, tables and charts
     command.py   the command of that name
 
 What all share: `study` (their shape), `playing` (options), `answering` (carries a study out, writes and prints its

@@ -73,7 +73,7 @@ def give(
 
 
 def outputs_of(chosen: PlayOptions) -> dict[str, str | None]:
-    """Return the files that a command writes wherever it is asked to, by option."""
+    """Return the files besides the folder that a command writes, by option; None: not requested."""
     return {"--json": chosen.json_file, "--markdown": chosen.markdown_file}
 
 
@@ -110,7 +110,7 @@ def carried_out(
 
     with contextlib.ExitStack() as lock:
         store = lock.enter_context(claimed(folder, study.scenario, force=chosen.force)) if folder else None
-        kept = store is not None and study.has_page and not chosen.force and keeps_larger(store, study)
+        keep_page = store is not None and study.has_page and not chosen.force and keeps_larger(store, study)
         command = shlex.join(command_line(ctx))
         with resumable(store), open_runner(chosen, store) as runner:
             report = carry_out(
@@ -120,9 +120,9 @@ def carried_out(
                 command=command,
                 note=chosen.progress,
                 keep_games=chosen.keep_games,
-                keep_page=kept,
+                keep_page=keep_page,
             )
-        yield report, None if kept else folder
+        yield report, None if keep_page else folder
 
 
 def written(report: Report | ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path | None:

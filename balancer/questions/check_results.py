@@ -14,6 +14,7 @@ from balancer.analysis.sheet import NOTE, OF, Sheet, column
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
+from balancer.players.other_line_ups import ALONE
 from balancer.reporting import numbers, phrases
 from balancer.scenario.file import yaml_source
 from balancer.simulation.ownership import comment
@@ -55,7 +56,7 @@ def place_words(result: Result) -> str:
 
 def line_up_words(table: str) -> str:
     """Return a line-up in words: `all seats racer`, `the mixture`; its name in results is `racer alone`."""
-    persona = table.removesuffix(" alone")
+    persona = table.removesuffix(ALONE)
     return table if persona == table else f"all seats {persona}"
 
 

@@ -31,11 +31,11 @@ def play(
     skill: LadderPlan | None,
     runner: Runner,
     own: int,
-    known: Mapping[str, Any] | None = None,
+    earlier: Mapping[str, Any] | None = None,
     answering: Sequence[int] = (),
 ) -> Iterator[Part]:
-    """Play other line-ups and levels of skill; own, known, answering: see `other_line_ups.play`."""
-    others = other_line_ups.play(tables, runner, own, known, answering)
+    """Play other line-ups and levels of skill; the arguments are those of `other_line_ups.play`."""
+    others = other_line_ups.play(tables, runner, own, earlier, answering)
     yield others
     if skill is not None:
         yield ladder.play(skill, runner, own, others.record.get("mixture", {}))

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 Note = Callable[[str], None]  # receives what a long search is doing
 
-Made = TypeVar("Made", bound="ScenarioReport")
+Made = TypeVar("Made", bound="ScenarioReport")  # the report that a study makes
 
 
 class Request(NamedTuple):
-    """The number of games that a cell (or pair) needs at most, and the precision (half-width) that ends it earlier."""
+    """The most games of a job, and the precision (half-width of an interval) that ends it earlier."""
 
     games: int
     precision: float | None = None
@@ -46,7 +46,7 @@ class Study(Generic[Made]):
     scenario: Scenario
     jobs: Sequence[Job]  # played first, a result each
     kind: ClassVar[str] = "run"  # its name in manifests
-    shows: ClassVar[str] = "settings"  # the word for results on its page; '' if it does not choose their number
+    shows: ClassVar[str] = "settings"  # its results in words; '' if users do not choose their number
     weighs_players: ClassVar[bool] = False  # whether it says if nobody in the line-up beats random players
     has_page: ClassVar[bool] = True  # without a page it leaves that of another study in its folder
 
@@ -103,20 +103,20 @@ def carry_out(
     keep_page: the manifest of the store stays as it is, since its page does.
     BackendError: it can't be played.  StoreError: results can't be written.
     """
-    began = time.perf_counter()
-    begun = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)
+    start = time.perf_counter()
+    request = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)
     if store is not None and not keep_page:
-        store.keep_page(begun)
+        store.keep_page(request)  # the page that is there stays valid until the new one is written
 
     def play() -> dict[str, Part]:
         return {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
 
-    parts = runner.again(play)
+    parts = runner.again(play)  # once more if a compiled own game turns out to differ from plain Python
     records = {name: part.record for name, part in parts.items() if name != MAIN}
     weak = among_random.record(study.scenario) if study.weighs_players else {}
     records |= {among_random.PART: weak} if weak else {}
-    seconds, main = time.perf_counter() - began, parts[MAIN]
-    finished = begun.completed(main.results, seconds, cells=main.record.get("cells"), **records)
+    seconds, main = time.perf_counter() - start, parts[MAIN]
+    finished = request.completed(main.results, seconds, cells=main.record.get("cells"), **records)
     if store is not None and not keep_page:
         (store.write_manifest if study.has_page else store.keep_page)(finished)
     return study.report(FinishedRun(finished, {name: part.results for name, part in parts.items()}))

@@ -163,7 +163,7 @@ class Console:
         return [line.rstrip() for line in self.text.getvalue().splitlines()]
 
     def show(self) -> None:
-        """Print all lines."""
+        """Print the lines added so far."""
         sys.stdout.write("\n".join(self.lines) + "\n")  # not click.echo: it writes UTF-8 whatever PYTHONIOENCODING says
 
 

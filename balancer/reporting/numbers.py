@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from balancer.analysis.figure import Figure
 from balancer.sides import SEAT_1
+from balancer.wording import listed
 
 SHARE = "share"
 DIFFERENCE = "difference"
@@ -45,7 +46,8 @@ CELL, NARROW, VALUE, ERROR = Form.CELL, Form.NARROW, Form.VALUE, Form.ERROR
 def text(figure: Figure, unit: str, form: Form = LONG) -> str:
     """Return a figure as text; unit: `share`, `difference`, a noun such as `rounds`, or '' for none."""
     if form is CHANGE:
-        return change(figure.value, figure.half_width, unit)
+        lopsided = figure.certain and figure.half_width >= abs(figure.value)  # ± would hold zero, the interval does not
+        return _change_ends(figure, unit) if lopsided else change(figure.value, figure.half_width, unit)
     if not figure.defined:
         return "not defined" if form is LONG else NO_VALUE
     return _WRITERS[form](figure, unit)
@@ -250,6 +252,16 @@ def change(value: float, half_width: float, unit: str = "") -> str:
     return f"{sign}{text} {uncertainty(half_width, unit, value)}{_noun(unit)}"
 
 
+def _change_ends(figure: Figure, unit: str) -> str:
+    """Format a difference with both ends of its interval, which never read as zero: `+5 pp (+0.3 to +14.1)`."""
+    unit = as_difference(unit)
+    nearest = min(abs(figure.low), abs(figure.high)) * scale(unit)
+    apart_from_zero = min(-math.floor(math.log10(nearest)), MAX_DECIMALS)
+    decimals = max(decimals_in(figure.half_width, unit, figure.value), apart_from_zero)
+    value, low, high = (signed(end, unit, decimals) for end in figure.ends)
+    return f"{value}{_noun(unit)} ({low.removesuffix(suffix(unit))} to {high.removesuffix(suffix(unit))})"
+
+
 def amount(value: float, unit: str = "") -> str:
     """Format a size without a sign, rounded up to two digits: `0.53 pp`."""
     unit = as_difference(unit)
@@ -292,6 +304,12 @@ def seconds(number: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def team(name: str, seats: Sequence[int] = ()) -> str:
+    """Return the name of a team with its seats, if these are always the same: `team 0 (seats 1 and 3)`."""
+    noun = "seats" if len(seats) > 1 else "seat"
+    return f"team {name} ({noun} {listed(list(map(str, seats)))})" if seats else f"team {name}"
 
 
 def seat(number: int, starter: str = SEAT_1) -> str:

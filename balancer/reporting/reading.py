@@ -31,7 +31,7 @@ class Reading:
 
     @property
     def spec(self) -> ReportSpec:
-        """The scenario's `report:`."""
+        """The `report:` section of the scenario."""
         return self.question.report
 
     @cached_property

@@ -41,7 +41,7 @@ class ScenarioReport:
 
     @property
     def question(self) -> Question:
-        """The question."""
+        """The question that the scenario asks, resolved."""
         return self.manifest.question
 
     def to_json(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class ScenarioReport:
 
     @property
     def spec(self) -> ReportSpec:
-        """The scenario's `report:`."""
+        """The `report:` section of the scenario."""
         return self.question.report
 
     def carried_options(self) -> list[str]:

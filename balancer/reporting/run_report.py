@@ -102,7 +102,7 @@ class RunReport(ScenarioReport):
 
     @cached_property
     def _sentences(self) -> list[str]:
-        """The answer: first what the scenario asks (`asked`), then the verdict, or the effect of a change.
+        """The answer: first the scenario's own question (`asked`), then the verdict, or the effect of a change.
 
         Without checks the best setting or that effect comes first.  If nobody in the line-up is competent, that comes
         before everything else.
@@ -195,7 +195,7 @@ class RunReport(ScenarioReport):
 
     @cached_property
     def caveats(self) -> list[str]:
-        """Reservations about the results."""
+        """Reservations about the results, as sentences."""
         return caveats(self.sweep, self.reader, self.headlines, self.card, self.manifest.warnings)
 
     @cached_property
@@ -274,7 +274,7 @@ class RunReport(ScenarioReport):
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games in all settings."""
         return sum(cell.games for cell in self.cells)
 
     @property

@@ -44,7 +44,7 @@ def write(report: Any, folder: pathlib.Path, *, page_only: bool = False) -> path
 
 
 def _write_json(report: Any, folder: pathlib.Path) -> None:
-    """Write the JSON of a report, unless it has so many cells that some of its tables are left out, too."""
+    """Write the JSON of a report; if the report leaves out tables of cells, delete an earlier JSON file instead."""
     if getattr(report, "is_whole", True):
         store.write_inside(folder, JSON, json_text(report.to_json()))
         return

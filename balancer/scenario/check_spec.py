@@ -42,6 +42,7 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
         aim=game.aim,
         starter=game.starter,
         teams=tuple(map(str, game.teams(players))),
+        team_seats={str(team): seats for team, seats in game.team_seats(players).items()},
         players=players,
         personas=tuple(dict.fromkeys(personas)),
         endings=game.ending_phrases,

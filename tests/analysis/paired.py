@@ -39,7 +39,7 @@ class Side:
         return np.asarray(self.defined.get(name, np.ones(len(self.games.credit), bool)))
 
     def quantities(self) -> dict[str, tuple[Ints, Ints]]:
-        """x and m of each game, by the names of `core.pairs`."""
+        """Return x and m of each game, by the names of `core.pairs`."""
         games = self.games
         each = np.ones(len(games.credit), np.int64)
         found = {f"moment.{name}": (v * self._has(name), each * self._has(name)) for name, v in games.values.items()}
@@ -51,13 +51,13 @@ class Side:
         return found
 
     def valued(self) -> dict[str, Any]:
-        """Values with -1 where a game has none, by name; of scores one a seat."""
+        """Return values with -1 where a game has none, by name; of scores one a seat."""
         found = {name: np.where(self._has(name), v, -1) for name, v in self.games.values.items()}
         return found if self.games.scores is None else {**found, "score": self.games.scores.ravel()}
 
 
 def pair_of(base: Side, variant: Side) -> PairResult:
-    """The pair of cells of these games, as far as differences need it."""
+    """Return the pair of cells of these games, as far as differences need it."""
     mine, theirs = base.quantities(), variant.quantities()
     values, others = base.valued(), variant.valued()
     pairs = {
@@ -71,7 +71,7 @@ def pair_of(base: Side, variant: Side) -> PairResult:
 
 
 def alike(base: Side, variant: Side) -> int:
-    """How many pairs have the same credits, values and quantities."""
+    """Return how many pairs have the same credits, values and quantities."""
     if base.games.credit.shape != variant.games.credit.shape:
         return 0
     same = (base.games.credit == variant.games.credit).all(axis=1)
@@ -83,14 +83,14 @@ def alike(base: Side, variant: Side) -> int:
 
 
 def joint(base: Ints, variant: Ints) -> dict[str, Any]:
-    """How many pairs had which two values."""
+    """Return how many pairs had which two values."""
     found, counts = np.unique(np.stack([base, variant]), axis=1, return_counts=True)
     records = [[None if value < 0 else value for value in column] for column in found.T.tolist()]
     return {"unit": 1, "width": 1, "counts": [[a, b, n] for (a, b), n in zip(records, counts.tolist(), strict=True)]}
 
 
 def copying(base: World, other: World, stay: float = STAY) -> Callable[[Rng, int], PairResult]:
-    """Pairs whose variant's game is the base's with chance `stay`, else one of `other`."""
+    """Return pairs whose variant's game is the base's with chance `stay`, else one of `other`."""
 
     def draw(rng: Rng, games: int) -> PairResult:
         one, two = base(rng, games), other(rng, games)
@@ -117,7 +117,7 @@ def copying(base: World, other: World, stay: float = STAY) -> Callable[[Rng, int
 
 # Worlds --------------------------------------------------------------------------------------------------------------
 def nobody_is_a_bully(rng: Rng, games: int) -> Games:
-    """As `worlds.two_of_a_kind`, but every seat has the same chance."""
+    """Return games as `worlds.two_of_a_kind` does, but every seat has the same chance."""
     bullies = rng.integers(1, 4, games)
     won = UNIT * (rng.random(games) < bullies / 4).astype(np.int64)
     credit = np.tile(np.array([UNIT, 0, 0, 0], np.int64), (games, 1))
@@ -130,7 +130,7 @@ def nobody_is_a_bully(rng: Rng, games: int) -> Games:
 
 
 def two_options_each(rng: Rng, games: int) -> Games:
-    """As `worlds.long_games_have_more_options`, but long games have no more; half of the moments are forced."""
+    """Return games as `worlds.long_games_have_more_options` does, without more options; half of them are forced."""
     decisions = rng.integers(5, 26, games)
     options = decisions * 2 + rng.integers(0, 3, games)
     ratios = {
@@ -142,12 +142,12 @@ def two_options_each(rng: Rng, games: int) -> Games:
 
 
 def longer(rng: Rng, games: int) -> Games:
-    """Rounds: 10 + a geometric number, mean 10 + 4."""
+    """Return games with rounds 10 + a geometric number, mean 10 + 4."""
     return Games(np.zeros((games, 2), np.int64), values={"rounds": 9 + rng.geometric(0.2, games)})
 
 
 def higher_scores(rng: Rng, games: int) -> Games:
-    """As `worlds.scores_hang_together`, 4 points more on average."""
+    """Return games as `worlds.scores_hang_together` does, with 4 points more on average."""
     common = rng.binomial(40, 0.6, games)
     scores = common[:, None] + rng.binomial(40, 0.5, (games, 3))
     ranked = np.sort(scores, axis=1)
@@ -155,12 +155,12 @@ def higher_scores(rng: Rng, games: int) -> Games:
 
 
 def fewer_comebacks(rng: Rng, games: int) -> Games:
-    """As `worlds.leaders`, 3 of 10."""
+    """Return games as `worlds.leaders` does, but the leader wins 3 of 10."""
     return Games(np.zeros((games, 5), np.int64), comebacks=(rng.random(games) < 0.3).astype(np.int64))
 
 
 def a_few_turns_more(rng: Rng, games: int) -> PairResult:
-    """Turns: about 500 of many values; the variant's games are the same, but for one to five turns more."""
+    """Return pairs with about 500 turns of many values; the variant's games have one to five turns more."""
     turns = rng.binomial(1000, 0.5, games)
     none = np.zeros((games, 2), np.int64)
     more = turns + rng.integers(1, 6, games)
@@ -168,7 +168,7 @@ def a_few_turns_more(rng: Rng, games: int) -> PairResult:
 
 
 def not_in_every_game(rng: Rng, games: int) -> PairResult:
-    """A winner's score that some games have on one side only; high ones are missing more often in the variant."""
+    """Return a winner's score that some games have on one side only; high ones are missing more often there."""
     score = rng.integers(0, 20, games)
     none = np.zeros((games, 2), np.int64)
     one = {"winner_score": rng.random(games) < 0.9}
@@ -181,7 +181,7 @@ WINNER_SCORE = (0.9 * 4.5 + 0.6 * 14.5) / 1.5 - 9.5
 
 
 def _mixture(percent: int) -> float:
-    """The quantile of rounds in the variant of `worlds.skewed_lengths` and `longer`."""
+    """Return the quantile of rounds in the variant of `worlds.skewed_lengths` and `longer`."""
     rounds = 10
     while STAY * (1 - 0.7 ** (rounds - 9)) + (1 - STAY) * (1 - 0.8 ** (rounds - 9)) < percent / 100:
         rounds += 1
@@ -189,7 +189,7 @@ def _mixture(percent: int) -> float:
 
 
 def _mixed_moments() -> tuple[float, float]:
-    """Mean and sd of rounds in the same."""
+    """Return mean and standard deviation of rounds in the same."""
     means, variances = (9 + 1 / 0.3, 9 + 1 / 0.2), (0.7 / 0.09, 0.8 / 0.04)
     mean = STAY * means[0] + (1 - STAY) * means[1]
     square = STAY * (variances[0] + means[0] ** 2) + (1 - STAY) * (variances[1] + means[1] ** 2)

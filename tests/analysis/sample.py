@@ -49,7 +49,7 @@ def play(
     one_loses: bool = False,
     seed: int = 1,
 ) -> list[Game]:
-    """Games of a made-up race: every round each player gains 0..4 points; at `threshold`, or after 12 rounds, it ends.
+    """Return games of a made-up race: each player gains 0..4 points a round; it ends at `threshold` or after 12 rounds.
 
     first_seat: what starting is worth, in points a round; unfinished: share of games cut off that nobody wins.
     """
@@ -62,7 +62,7 @@ def play(
 
 
 def seated_in(number: int, lineup: Sequence[str], players: int, seating: str) -> list[str]:
-    """Who sits in the seats: in each rotation of games another circular order, listed one by one."""
+    """Return who sits in the seats: in each rotation of games another circular order, listed one by one."""
     places = list(lineup) * math.ceil(players / len(lineup))
     others = list(itertools.permutations(places[1:])) if seating == "rotate" and len(places) < 8 else [places[1:]]
     circle = [places[0], *others[number // len(places) % len(others)]]
@@ -151,7 +151,7 @@ def _told(
 
 
 def story_of(standings: list[list[int]], winners: list[int], players: int, one_loses: bool) -> dict[str, Any] | None:
-    """Who led when, by the definitions of docs/metrics.md, metrics 8-12; None where they are undefined."""
+    """Return who led when, by the definitions of docs/metrics.md, metrics 8-12; None where they are undefined."""
     if len(winners) != (players - 1 if one_loses else 1) or len(standings) < 2:
         return None
     if one_loses:
@@ -187,7 +187,7 @@ def story_of(standings: list[list[int]], winners: list[int], players: int, one_l
 
 
 def arc_of(standings: list[list[int]], leaders: list[int], target: int) -> dict[str, list[int]]:
-    """After each tenth of the rounds: whether the target leads, leads from there until the end, is last."""
+    """Return after each tenth of the rounds whether the target leads, leads from there until the end, is last."""
     rounds = [math.ceil(len(standings) * k / 10) - 1 for k in range(1, 11)]
     return {
         "leads": [int(leaders[t] == target) for t in rounds],
@@ -197,7 +197,7 @@ def arc_of(standings: list[list[int]], leaders: list[int], target: int) -> dict[
 
 
 def drama_of(standings: list[list[int]], target: int) -> float:
-    """Mean of sqrt(theta - rank) over the rounds in which the winner's rank (0 last .. 1 first) is below theta."""
+    """Return the mean of sqrt(theta - rank) over rounds in which the winner's rank (0 last, 1 first) is below theta."""
     players = len(standings[0])
     theta = (1 + (players - 2) / (players - 1)) / 2
     depths = []
@@ -212,7 +212,7 @@ def drama_of(standings: list[list[int]], target: int) -> float:
 
 # Tally ---------------------------------------------------------------------------------------------------------------
 def tally_of(games: list[Game], players: int, lineup: Sequence[str]) -> dict[str, Any]:
-    """The tally of these games, as the project's JSON holds it."""
+    """Return the tally of these games, as the project's JSON holds it."""
     seats = range(players)
     shares = [[int(share * CREDIT) for share in game["credit"]] for game in games]
     stories = [game["story"] for game in games if game["story"]]
@@ -332,7 +332,7 @@ NO_SUMS: dict[str, Any] = {
 
 
 def blank_cell(*, tally: Mapping[str, Any] | None = None, **fields: Any) -> CellResult:
-    """A cell of which nothing is known but these fields and these sums."""
+    """Return a cell of which nothing is known but these fields and these sums."""
     blank = CellResult(
         game="made",
         title="Made",
@@ -369,7 +369,7 @@ def sample_cell(
     precision: dict[str, Any] | None = None,
     **options: Any,
 ) -> CellResult:
-    """A complete cell of the made-up game; further options go to `play`."""
+    """Return a complete cell of the made-up game; further options go to `play`."""
     played = play(
         players=players,
         lineup=lineup,
@@ -415,5 +415,5 @@ def sample_cell(
 
 
 def sample_sweep(thresholds: Sequence[int] = (14, 18, 22), **options: Any) -> list[CellResult]:
-    """Three cells of a sweep over the winning threshold."""
+    """Return three cells of a sweep over the winning threshold."""
     return [sample_cell(axes={"rules.win_threshold": t}, threshold=t, **options) for t in thresholds]

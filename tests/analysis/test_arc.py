@@ -12,7 +12,7 @@ from tests.analysis import sample
 
 
 def with_arc(cell: Any, games: int, **curves: list[int]) -> Any:
-    """The cell with other counts in its arc."""
+    """Return the cell with other counts in its arc."""
     lead = {**cell.tally["lead"], "games": games, "arc": curves}
     return dataclasses.replace(cell, tally={**cell.tally, "lead": lead})
 

@@ -12,7 +12,7 @@ SURE = 1 - 1e-6
 
 
 def coin_walk(rng: np.random.Generator, flips: int = 4, trials: int = 100, bias: float = 0.0) -> GameChances:
-    """Two seats; a coin is flipped every round, most heads win (ties: a last coin); chances from so many trials."""
+    """Return games of two seats: a coin per round, most heads win (ties: a last coin); chances from trials."""
     coins = rng.integers(0, 2, flips)
     won = int(rng.random() < _chance(int(coins.sum()), 0, flips))
     true = [_chance(0, flips, flips), *(_chance(int(coins[:k].sum()), flips - k, flips) for k in range(flips))]
@@ -23,7 +23,7 @@ def coin_walk(rng: np.random.Generator, flips: int = 4, trials: int = 100, bias:
 
 @functools.cache
 def _chance(heads: int, left: int, flips: int) -> float:
-    """Of more heads than tails."""
+    """Return the chance of more heads than tails."""
     ends = [(math.comb(left, more) / 2**left, 2 * (heads + more) - flips) for more in range(left + 1)]
     return float(sum(share * (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) for share, lead in ends))
 
@@ -93,7 +93,7 @@ def test_chances_that_all_come_true_are_not_refuted_by_rounding() -> None:
 
 
 def course_of(*chances: float, won: bool = True) -> GameChances:
-    """Two seats; the first has these chances before the rounds, without noise."""
+    """Return two seats; the first has these chances before the rounds, without noise."""
     line = np.array([0.5, *chances])
     one = np.stack([line, 1 - line], axis=1)
     times = np.array([0, *np.arange(len(chances)) / len(chances)])

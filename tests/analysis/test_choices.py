@@ -7,7 +7,7 @@ from balancer.analysis.play.choices import Choices, Decision, NodeChoices
 
 
 def decision(*own: float, persona: float, other: float | tuple[float, ...] = 0.0, **more: object) -> Decision:
-    """Of seat 0 of three, without noise; other: the chance of seat 2, with each option."""
+    """Return a decision of seat 0 of three, without noise; other: the chance of seat 2, with each option."""
     others = np.broadcast_to(np.array(other, float), (len(own),))
     chances = np.zeros((1 + len(own), 2, 3))
     chances[:, :, 0] = np.array([persona, *own])[:, None]

@@ -1,5 +1,6 @@
 """The figures of a comparison, their margins and directions, and tables whose columns are all explained."""
 
+import dataclasses
 import json
 from typing import Any
 
@@ -20,13 +21,13 @@ def frames(pair):
 
 
 def sample_pair(**variant: Any) -> Any:
-    """A pair of sample cells whose games share nothing but their numbers; products worked out from single games."""
+    """Return a pair of sample cells whose games share only their numbers; products from single games."""
     base, other = sample.sample_cell(games=GAMES), sample.sample_cell(**{"games": GAMES, "seed": 2, **variant})
     return PairResult(GAMES, base, other, connected(base, other), name="variant", seconds=0.1)
 
 
 def connected(base: Any, other: Any) -> dict[str, Any]:
-    """What connects two cells whose games hang together by chance alone: products of means times games."""
+    """Return what connects two cells whose games hang together by chance alone: products of means times games."""
     mine, theirs = tally_of(base), tally_of(other)
     known = [TallyQuantity(Group.MOMENT, name) for name in base.tally["moments"] if name in other.tally["moments"]]
     known += [TallyQuantity(Group.RATIO, name) for name in base.tally["ratios"] if name in other.tally["ratios"]]
@@ -145,3 +146,28 @@ def test_json_is_strict_and_says_what_the_tables_say(pair: Any) -> None:
     assert [figure["figure"] for figure in variant["figures"]] == rows["figure"].tolist()
     assert variant["winner_changed"]["low"] < 0.5 < variant["winner_changed"]["high"]
     assert variant["base"]["players"] == 4
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "expected"),
+    [
+        ({"deal": "open"}, {"deal": "shut"}, False),
+        ({"decks": [3, 1]}, {"decks": [3, 2]}, False),
+        ({"decks": [3, 1]}, {"decks": [3, 1]}, True),
+        ({"target": "auto"}, {"target": 40}, True),  # auto is 40 here
+        ({"target": 41}, {"target": 40}, False),
+    ],
+)
+def test_rules_of_words_and_lists_are_compared_as_numbers_are(
+    pair: Any, mine: dict[str, Any], other: dict[str, Any], expected: bool
+) -> None:
+    """Only whole numbers stand in `resolved`; equal rules alone make a difference equivalent whatever its interval."""
+    cells = [
+        dataclasses.replace(
+            pair.base, rules=rules, resolved={k: 40 if v == "auto" else v for k, v in rules.items() if k == "target"}
+        )
+        for rules in (mine, other)
+    ]
+    both = dataclasses.replace(pair, base=cells[0], variant=cells[1])
+
+    assert comparison.same_rules(both) == expected

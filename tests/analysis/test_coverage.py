@@ -57,7 +57,7 @@ def test_coverage(name):
 
 # Drift ---------------------------------------------------------------------------------------------------------------
 def no_drift_in(claim, pairs, seed):
-    """How often nothing is said to have moved where nothing did; twice as many games were accepted as are played."""
+    """Return how often nothing moves where nothing did; twice as many games were accepted as are played."""
     rng = np.random.default_rng(seed)
     hits = 0
     for _ in range(pairs):
@@ -107,7 +107,7 @@ def test_intervals_of_all_seats_hold_together():
 
 # Repeated looks ------------------------------------------------------------------------------------------------------
 def looked_at(rng, truth, wanted, max_games):
-    """Whether the intervals of all seats held at every look until playing stopped, and the look at which it did."""
+    """Return whether the intervals of all seats held at every look until playing stopped, and the last look."""
     wins = np.zeros(len(truth), np.int64)
     held = True
     look = played = 0

@@ -31,7 +31,7 @@ def test_more_cells_ask_for_more_confidence():
 
 
 def trend(*values):
-    """The pattern of these figures in their order."""
+    """Return the pattern of these figures in their order."""
     return Curve([Figure.around(value, 0.01) for value in values]).pattern(range(len(values)), ordered=True)
 
 

@@ -28,7 +28,7 @@ FALSE_ALARM = 1e-7
 
 
 def difference(pair: Any, name: str, **options: Any) -> Any:
-    """As `differences.difference`, with figures that are there (mypy would ask for every None)."""
+    """Return what `differences.difference` returns, with figures that are there (mypy would ask for every None)."""
     return differences.difference(pair, name, **options)
 
 
@@ -83,7 +83,7 @@ def test_intervals_of_all_seats_hold_together():
 
 
 def held_at_all_looks(number, seed):
-    """Whether the intervals of every look held: pairs come by batches, the chance of a seat is moved by 3 points."""
+    """Return whether the intervals of every look held: pairs come in batches, a seat's chance moves by 3 points."""
     rng = np.random.default_rng(seed)
     held = 0
     for _ in range(number):
@@ -102,7 +102,7 @@ def held_at_all_looks(number, seed):
 
 
 def of_outcomes(counts):
-    """A pair of cells of two seats from the numbers of pairs in which neither, the base's, the variant's, both win."""
+    """Return a pair of cells of two seats from the numbers of pairs won by neither, the base, the variant, both."""
     neither, base, variant, both = (int(count) for count in counts)
     games = neither + base + variant + both
 

@@ -16,7 +16,7 @@ FALSE_ALARM = 1e-6
 
 
 def sums(won, seats=1):
-    """The sums of credits of 1 / 2 each, int[games], of a kind with so many seats, int or int[games]."""
+    """Return the sums of credits of 1 / 2 each, int[games], of a kind with so many seats, int or int[games]."""
     seats = np.broadcast_to(seats, won.shape)
     x, m, xx, xm, mm = (int(one) for one in (won.sum(), seats.sum(), won @ won, won @ seats, seats @ seats))
     return RatioSums(x, m, xx, xm, mm, 2)

@@ -20,7 +20,7 @@ def sums(values):
 
 
 def cell_of(among, others):
-    """A cell whose games have these values, with an event and without."""
+    """Return a cell whose games have these values, with an event and without."""
     cell = sample.sample_cell(games=len(among) + len(others))
     extras = {
         "points": {"meaning": "", "measure": "points", "unit": UNIT},

@@ -57,7 +57,7 @@ def test_who_plays_where_is_a_source_of_its_own() -> None:
 
 
 def thirds(kinds: np.ndarray) -> Rule:
-    """A seat that never wins, wins as it chooses, or always wins."""
+    """Return a seat that never wins, wins as it chooses, or always wins."""
     return lambda signs: np.where(kinds == 1, signs[:, 2] > 0, kinds == 2).astype(float)
 
 

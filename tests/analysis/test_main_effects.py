@@ -11,7 +11,7 @@ WORDS = Factor.of({}, 3)
 
 
 def sample(cells: int) -> tuple[list[float], list[tuple[int, int]]]:
-    """0.05 per step of the number, 0.1 for the last word, noise."""
+    """Return 0.05 per step of the number, 0.1 for the last word, noise."""
     dice = np.random.default_rng(7)
     places = [(int(a), int(b)) for a, b in dice.integers(0, 3, (cells, 2))]
     values = [0.05 * NUMBERS.numbers[a] + 0.1 * (b == 2) + float(dice.normal(0, 0.02)) for a, b in places]

@@ -241,7 +241,7 @@ def truth(known, figure):
 
 
 def figures_in(known, games, rng, confidence, figures):
-    """An interval of each figure from that many games, and the mean interval's width over that of the normal one."""
+    """Return an interval of each figure from that many games, and the mean interval's relative width."""
     counts = rng.multinomial(games, known.chances)
     seen = counts > 0
     rare = None if known.ending is None else int(min(counts[known.ending].sum(), counts[~known.ending].sum()))
@@ -250,7 +250,7 @@ def figures_in(known, games, rng, confidence, figures):
 
 
 def coverage(known, games, samples, seed, confidence, figures=FIGURES):
-    """How often each figure's interval holds the truth, and how wide those of the mean are beside the normal one."""
+    """Return how often each figure's interval holds the truth, and the relative width of those of the mean."""
     rng = np.random.default_rng(seed)
     hits, width = dict.fromkeys(figures, 0), 0.0
     for _ in range(samples):
@@ -266,7 +266,7 @@ def covers(hits, samples, least):
 
 
 def has_cv(name):
-    """The expansion of sd / mean takes a mean that is known well; counts of rare events have none."""
+    """Return whether the mean is known well enough for the expansion of sd / mean; in rare events it is not."""
     return "happens" not in name
 
 

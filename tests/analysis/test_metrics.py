@@ -51,7 +51,7 @@ def credit_of(game, name):
 
 
 def equal_share(games):
-    """The equal share of four seats: of games that nobody won they get nothing."""
+    """Return the equal share of four seats: of games that nobody won they get nothing."""
     return sum(bool(game["winners"]) for game in games) / len(games) / 4
 
 
@@ -353,12 +353,12 @@ def test_what_does_not_grow_with_the_rounds_is_the_same_where_games_may_be_endle
 
 # By hand -------------------------------------------------------------------------------------------------------------
 def with_sums(cell, **sums):
-    """The cell with other sums in its tally."""
+    """Return the cell with other sums in its tally."""
     return dataclasses.replace(cell, tally={**cell.tally, **sums})
 
 
 def hand_made():
-    """Two players, four games: seat 1 wins two, seat 2 one, one is shared."""
+    """Return two players, four games: seat 1 wins two, seat 2 one, one is shared."""
     cell = sample.sample_cell(players=2, games=4, lineup=("rusher", "builder"), unfinished=0)
     return with_sums(
         cell,

@@ -12,12 +12,12 @@ OPTIONS, SHARE = Interval(1.0, None), Interval(0.0, 1.0)
 
 
 def sums_of(x, m):
-    """The sums of a sample: x, m, int64[games]."""
+    """Return the sums of a sample: x, m, int64[games]."""
     return RatioSums(*(int((a * b).sum()) for a, b in ((x, 1), (m, 1), (x, x), (x, m), (m, m))))
 
 
 def certain(sums):
-    """The ends of an interval that has both."""
+    """Return the ends of an interval that has both."""
     low, high = ratio_interval(sums, OPTIONS, 0.95)
     assert low is not None
     assert high is not None
@@ -25,7 +25,7 @@ def certain(sums):
 
 
 def held(x, m, allowed, games, samples=1500):
-    """How often the interval at 95 % holds the ratio of a population, of samples in which there is one."""
+    """Return how often the interval at 95 % holds the ratio of a population, of samples in which there is one."""
     rng, ratio = np.random.default_rng(5), x.sum() / m.sum()
     found: list[bool] = []
     while len(found) < samples:

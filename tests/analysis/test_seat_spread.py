@@ -19,7 +19,7 @@ GAMES = 4000
 
 
 def cell_of(won: Any, *, one_loses: bool = False) -> CellResult:
-    """The cell of games of which seat s won (lost, where one loses) `won[s]`."""
+    """Return the cell of games of which seat s won (lost, where one loses) `won[s]`."""
     games, n = int(won.sum()), len(won)
     unit, credit, products = 1, won, np.diag(won)
     if one_loses:
@@ -37,7 +37,7 @@ def cell_of(won: Any, *, one_loses: bool = False) -> CellResult:
 
 
 def pair_of(joint: Any, *, one_loses: bool = False) -> PairResult:
-    """The pair of cells of games of which seat s won the base's and t the variant's `joint[s, t]`."""
+    """Return the pair of cells of games of which seat s won the base's and t the variant's `joint[s, t]`."""
     base, variant = joint.sum(axis=1), joint.sum(axis=0)
     games = int(joint.sum())
     credit = games - base[:, None] - variant[None, :] + joint if one_loses else joint
@@ -68,7 +68,7 @@ class Change:
         return float(np.ptp(self.joint.sum(axis=0)) - np.ptp(self.base))
 
     def draw(self, rng: Any, games: int = GAMES, **kind: bool) -> PairResult:
-        """A pair of cells."""
+        """Return a pair of cells."""
         joint = self.joint
         return pair_of(rng.multinomial(games, joint.ravel()).reshape(joint.shape), **kind)
 

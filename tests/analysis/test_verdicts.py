@@ -76,7 +76,7 @@ def textbook_holm(p_values: list[float], alpha: float) -> set[int]:
 
 
 def judge(p_value: float, confidence: float) -> str:
-    """A figure whose interval leaves the bounds at confidence 1 - p."""
+    """Judge a figure whose interval leaves the bounds at confidence 1 - p."""
     return FAIL if p_value <= 1 - confidence else UNDECIDED
 
 
@@ -134,7 +134,7 @@ def test_drift_without_an_end_has_none() -> None:
 
 
 def check_once(rng: np.random.Generator, truths: list[float], bounds: list[Bound], looks: list[int]) -> dict[int, str]:
-    """A suite of shares, looked at again and again; the verdicts."""
+    """Look at a suite of shares again and again, and return the verdicts."""
     holm, open_, found = Holm(0.95, len(truths)), dict(enumerate(truths)), dict[int, str]()
     wins, games = [0] * len(truths), 0
     for look, until in enumerate(looks, 1):

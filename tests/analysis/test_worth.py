@@ -79,7 +79,7 @@ def played(games: int, seed: int) -> WorthResult:
 
 
 def estimates(result: WorthResult, confidence: float) -> dict[str, tuple[Figure, float]]:
-    """Every figure of the charms, and its truth by construction."""
+    """Return every figure of the charms, and its truth by construction."""
     found: dict[str, tuple[Figure, float]] = {}
     for charm in CHARMS:
         dealt = worth.lift(result, f"dealt.{charm}", confidence, 1)

@@ -34,7 +34,7 @@ class Games:
 
 
 def cell_of(games: Games) -> CellResult:
-    """The cell of these games, as far as estimates need it."""
+    """Return the cell of these games, as far as estimates need it."""
     number, players = games.credit.shape
     values = dict(games.values)
     histograms = {name: histogram(found) for name, found in values.items()}
@@ -67,7 +67,7 @@ def cell_of(games: Games) -> CellResult:
 
 
 def _losses(games: Games) -> list[int]:
-    """Games that each seat lost, where one loses."""
+    """Return the games that each seat lost, where one loses."""
     if not games.one_loses:
         return [0] * games.credit.shape[1]
     finished = games.credit.sum(axis=1) > 0
@@ -102,7 +102,7 @@ class Claim:
 
 # Worlds --------------------------------------------------------------------------------------------------------------
 def winners(sets: Mapping[tuple[int, ...], float], players: int) -> Callable[[Rng, int], Games]:
-    """Games won by sets of seats, each set with its chance."""
+    """Return games won by sets of seats, each set with its chance."""
     shares = np.array([[UNIT // len(s) * (seat in s) if s else 0 for seat in range(players)] for s in sets], np.int64)
 
     def draw(rng: Rng, games: int) -> Games:
@@ -112,12 +112,12 @@ def winners(sets: Mapping[tuple[int, ...], float], players: int) -> Callable[[Rn
 
 
 def alone(*chances: float) -> Callable[[Rng, int], Games]:
-    """Games that one seat wins, seat k with chance k."""
+    """Return games that one seat wins, seat k with chance k."""
     return winners({(seat,): chance for seat, chance in enumerate(chances)}, len(chances))
 
 
 def two_of_a_kind(rng: Rng, games: int) -> Games:
-    """Four seats, one to three of them played by 'bully', who has thrice the chance of each other seat."""
+    """Return four seats, one to three of them played by 'bully', who has thrice the chance of each other seat."""
     bullies = rng.integers(1, 4, games)
     bully_wins = rng.random(games) < 3 * bullies / (3 * bullies + 4 - bullies)
     won = UNIT * bully_wins.astype(np.int64)
@@ -135,7 +135,7 @@ BULLY = sum(3 * b / (3 * b + 4 - b) for b in (1, 2, 3)) / 6
 
 
 def often_cut_off(rng: Rng, games: int) -> Games:
-    """Three seats, one or two of them played by 'bully', who wins half of the games that end, 5 of 8, whoever sits."""
+    """Return three seats, one or two played by 'bully', who wins half of the games that end, 5 of 8, in any seats."""
     bullies, ended = rng.integers(1, 3, games), rng.random(games) < 5 / 8
     won = UNIT * (ended & (rng.random(games) < 0.5)).astype(np.int64)
     all_won = UNIT * ended.astype(np.int64)
@@ -144,7 +144,7 @@ def often_cut_off(rng: Rng, games: int) -> Games:
 
 
 def long_games_have_more_options(rng: Rng, games: int) -> Games:
-    """Decisions 5..25 a game; each has 2 options, and one more in games of more than 15."""
+    """Return games with decisions 5..25 a game; each has 2 options, and one more in games of more than 15."""
     decisions = rng.integers(5, 26, games)
     options = decisions * 2 + (decisions > 15) * decisions + rng.integers(0, 3, games)
     forced = rng.binomial(decisions, 0.3)
@@ -163,7 +163,7 @@ OPTIONS = (2 * 15 * 21 + sum(range(16, 26)) + 21) / (15 * 21)
 
 
 def skewed_lengths(rng: Rng, games: int) -> Games:
-    """Rounds: 10 + a geometric number, mean 10 + 7/3."""
+    """Return games with rounds 10 + a geometric number, mean 10 + 7/3."""
     return Games(np.zeros((games, 2), np.int64), values={"rounds": 9 + rng.geometric(0.3, games)})
 
 
@@ -171,7 +171,7 @@ SD = math.sqrt(0.7) / 0.3
 
 
 def scores_hang_together(rng: Rng, games: int) -> Games:
-    """Three seats whose scores share half of their variance; margin and score from the same games."""
+    """Return three seats whose scores share half of their variance; margin and score from the same games."""
     common = rng.binomial(40, 0.5, games)
     scores = common[:, None] + rng.binomial(40, 0.5, (games, 3))
     ranked = np.sort(scores, axis=1)
@@ -183,7 +183,7 @@ def scores_hang_together(rng: Rng, games: int) -> Games:
 
 
 def _margin() -> float:
-    """Mean of 1st - 2nd of three independent Binomial(40, 1/2), summed over all triples."""
+    """Return the mean of 1st - 2nd of three independent Binomial(40, 1/2), summed over all triples."""
     chances = np.array([math.comb(40, k) for k in range(41)]) / 2.0**40
     values = np.arange(41)
     triples = np.sort(np.array(np.meshgrid(values, values, values)).reshape(3, -1), axis=0)
@@ -195,7 +195,7 @@ MARGIN = _margin()
 
 
 def leaders(rng: Rng, games: int) -> Games:
-    """The leader wins 4 of 10 games of 5 players."""
+    """Return games of 5 players; the leader wins 4 of 10."""
     return Games(np.zeros((games, 5), np.int64), comebacks=(rng.random(games) < 0.4).astype(np.int64))
 
 
@@ -212,7 +212,7 @@ LOSERS = winners({(1, 2, 3): 0.25, (0, 2, 3): 0.25, (0, 1, 3): 0.25, (0, 1, 2): 
 
 
 def losing(first: float) -> Callable[[Rng, int], Games]:
-    """Games of four that one loses, the first seat, played by 'baiter', with that chance; the rest are 'even'."""
+    """Return games of four that one loses, with that chance the first seat, a 'baiter'; the rest are 'even'."""
     rest = (1 - first) / 3
     lost = winners({(1, 2, 3): first, (0, 2, 3): rest, (0, 1, 3): rest, (0, 1, 2): rest}, 4)
 

@@ -31,7 +31,7 @@ next();
 
 @pytest.fixture
 def opened(browser, tmp_path):
-    """Opens the engine of a scenario; gives a function that plays settings one by one.
+    """Open the engine of a scenario, and return a function that plays settings one by one.
 
     patience: in seconds; changed: a line of the workers' script, and what stands there in its place.
     """

@@ -22,13 +22,13 @@ FIRST = "if (generation === 1)"
 
 @pytest.fixture(scope="module")
 def scenario():
-    """A game whose page is made soon."""
+    """Return a game whose page is made soon."""
     return load("black_death")
 
 
 @pytest.fixture(scope="module")
 def described(scenario):
-    """What the engine knows of it."""
+    """Return what the engine knows of it."""
     return page_engine.description_of(scenario)
 
 

@@ -21,7 +21,7 @@ from balancer.simulation.jobs import CellJob, parts_of
     scope="module", params=["black_death", "oktoberfest", pytest.param("bartender", marks=pytest.mark.verify)]
 )
 def prepared(request):
-    """What is known of the preparation of a game as printed."""
+    """Return what is known of the preparation of a game as printed."""
     scenario = load(request.param)
     job = CellJob.of(plan.base_cell(scenario))
     personas = [persona for persona in scenario.base.personas.values() if not persona.search]
@@ -29,7 +29,7 @@ def prepared(request):
 
 
 def made(prepared, choice):
-    """What Python makes of a setting, from its files on: the table; None where it is refused."""
+    """Return what Python makes of a setting, from its files on: the table; None where it is refused."""
     game, base = games.load(prepared.game.name), prepared.base
     players, rules, figures = inputs.changed(
         base, {prepared.inputs[k]: prepared.inputs[k].values[v] for k, v in choice}
@@ -47,7 +47,7 @@ def made(prepared, choice):
 
 
 def played(prepared, choice):
-    """What a page makes of it: bytes looked up, then what the game derives from them."""
+    """Return what a page makes of it: bytes looked up, then what the game derives from them."""
     game = games.load(prepared.game.name)
     if prepared.predicted_refusal(dict(choice)):
         return None
@@ -58,7 +58,7 @@ def played(prepared, choice):
 
 
 def wrong(prepared, settings, seed):
-    """How many of some settings at random the page does not foretell, of knobs and figures; and how many are played."""
+    """Return how many random settings the page predicts wrongly, of knobs and figures, and how many are played."""
     dice, found, games_played = random.Random(seed), 0, 0
     for _ in range(settings):
         chosen = dice.sample(range(len(prepared.inputs)), dice.randint(1, min(9, len(prepared.inputs))))

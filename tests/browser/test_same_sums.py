@@ -49,7 +49,7 @@ EVERY = [pytest.param(name, marks=() if name == "black_death" else pytest.mark.v
 
 
 def drawn(scenario, dice):
-    """A setting of a page: other players, a line-up, some knobs, mistakes, dice."""
+    """Return a setting of a page: other players, a line-up, some knobs, mistakes, dice."""
     base, game = scenario.base, scenario.game
     every = [one for one in inputs.inputs_of(game, base) if one.kind != "players"]
     chosen = dice.sample(every, min(dice.choice((0, 1, 1, 2, 3, 5)), len(every)))
@@ -70,7 +70,7 @@ def drawn(scenario, dice):
 
 
 def asked(scenario, setting):
-    """A setting as the engine is asked for it, beside the base."""
+    """Return a setting as the engine is asked for it, beside the base."""
     base = scenario.base
     rest = {"seating": base.seating, "lineup": list(base.lineup), "seed": scenario.seed, "players": base.players}
     whole = {**rest, "rules": {}, "parts": {}, "mistakes": None, **setting}
@@ -78,7 +78,7 @@ def asked(scenario, setting):
 
 
 def cell(scenario, setting):
-    """The same setting, to be played here."""
+    """Return the same setting, to be played here."""
     base = scenario.base
     mistakes = setting["mistakes"]
     personas = {
@@ -101,7 +101,7 @@ def cell(scenario, setting):
 
 
 def played(scenario, setting):
-    """The sums of a setting, of the base and of what connects them, played here; as JSON has them."""
+    """Return the sums of a setting, of the base and of what connects them, played here; as JSON has them."""
     base = plan.base_cell(dataclasses.replace(scenario, seed=setting["seed"]))
     sides = [CellJob.of(base), CellJob.of(cell(scenario, setting))]
     with threads(1) as pool:
@@ -110,7 +110,7 @@ def played(scenario, setting):
 
 
 def problems(scenario, setting):
-    """What Python refuses of a setting."""
+    """Return what Python refuses of a setting."""
     try:
         made = CellJob.of(cell(scenario, setting))
     except TableError as error:
@@ -119,7 +119,7 @@ def problems(scenario, setting):
 
 
 def differences(ours, theirs, where=""):
-    """The places at which two records differ."""
+    """Return the places at which two records differ."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return [
             place

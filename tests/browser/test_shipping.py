@@ -9,7 +9,7 @@ from balancer.core.cache import sources
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder of modules beside the one of this installation."""
+    """Return a folder of modules beside the one of this installation."""
     monkeypatch.setattr(shipping, "FOLDER", tmp_path)
     return tmp_path
 

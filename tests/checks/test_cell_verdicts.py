@@ -31,7 +31,7 @@ LONG = Check.from_json(
 
 @pytest.fixture(scope="module")
 def cells():
-    """A made-up grid of threshold and players."""
+    """Return a made-up grid of threshold and players."""
     return [
         sample_cell(axes={"rules.win_threshold": t, "players": n}, threshold=t, players=n, games=150)
         for t in (14, 22)

@@ -21,7 +21,7 @@ ONE, BETWEEN = Bound(None, 0.2), Bound(0.188, 0.2)
 
 
 def figure(value: float | None, half: float, games: int = 1000) -> Estimate:
-    """A figure with an interval of that half-width."""
+    """Return a figure with an interval of that half-width."""
     return Estimate(value, None, (value or 0) - half, (value or 0) + half, games, "share")
 
 
@@ -89,7 +89,7 @@ def test_beside_its_bound_a_figure_takes_sixty_times_the_games_and_on_it_no_numb
 
 
 def result(verdict: str = UNDECIDED, **kept: object) -> Result:
-    """An undecided check: 0.21 ± 0.03 against 0.2, of 1000 games."""
+    """Return an undecided check: 0.21 ± 0.03 against 0.2, of 1000 games."""
     scenario = load_with({"game": "black_death", "checks": [{"metric": "turns", "at_most": 0.2}]}, {})
     (claim,) = check_claims(scenario)
     return Result(dataclasses.replace(claim, **kept), verdict, figure(0.21, 0.03), 0.95, 1, 1000)  # type: ignore[arg-type]

@@ -137,7 +137,7 @@ class Attack:
 
     # Kinds ------------------------------------------------------------------------------------------------------------
     def scenario(self) -> None:
-        """A damaged scenario: validated, planned, and played if it is a small one of the smallest game."""
+        """Damage a scenario; it is validated, planned, and played if it is a small one of the smallest game."""
         chosen = self.random.choice([*self.scenarios, pathlib.Path("p.yaml")])
         self.write("s.yaml", self.damaged(chosen.read_bytes()))
         if self.call("validate", "s.yaml", inputs=("s.yaml",)) == 0:
@@ -147,14 +147,14 @@ class Attack:
                 self.call(command, "s.yaml", "--games", "1", "--max-games", "2", "-q", "-o", "out", inputs=("s.yaml",))
 
     def is_small(self) -> bool:
-        """Whether the scenario at hand is of Black Death, with few cells."""
+        """Return whether the scenario at hand is of Black Death, with few cells."""
         from balancer.scenario import load, plan
 
         scenario = load.load("s.yaml")
         return scenario.game.name == "black_death" and len(plan.cells(scenario)) <= MAX_CELLS
 
     def table(self) -> None:
-        """A damaged component table."""
+        """Damage a component table."""
         table = self.random.choice(self.tables)
         self.write("t.csv", self.damaged(table.read_bytes()))
         scenario = f"game: {table.parent.name}\nrules: {{{KNOB_OF[table.name]}: t.csv}}\n"
@@ -162,14 +162,14 @@ class Attack:
         self.call("validate", "t.yaml", inputs=("t.csv", "t.yaml"))
 
     def baseline(self) -> None:
-        """A damaged baseline."""
+        """Damage a baseline."""
         path = BASELINE
         self.write(str(path), self.damaged(self.whole[path]))
         self.call("check", "p.yaml", "-q", "--max-games", "6", "-o", "checked", inputs=("p.yaml", str(path)))
         path.write_bytes(self.whole[path])
 
     def result(self) -> None:
-        """A damaged file of a run: it is reported, or played again, and the tables are those of before."""
+        """Damage a file of a run; it is reported, or played again, and the tables are those of before."""
         path = self.random.choice(
             [path for path in self.whole if path.suffix in {".json", ".parquet"} and path != BASELINE]
         )
@@ -185,7 +185,7 @@ class Attack:
             file.write_bytes(content)
 
     def command(self) -> None:
-        """A command line of a command's own options, with fitting and other values.
+        """Build a command line of a command's own options, with fitting and other values.
 
         Not of `trace`, which needs a process in which rules are plain Python.
         """
@@ -209,7 +209,7 @@ class Attack:
             self.faults.append(Fault(tuple(words), 0, f"{path} is lost", b""))
 
     def value(self) -> str:
-        """A value of an option, which a shell could give."""
+        """Return a value of an option, which a shell could give."""
         fitting = (
             "1",
             "3",
@@ -230,7 +230,7 @@ class Attack:
 
     # Damage -----------------------------------------------------------------------------------------------------------
     def damaged(self, content: bytes) -> bytes:
-        """A file with one to six mutations."""
+        """Return a file with one to six mutations."""
         for _ in range(self.random.choice([1, 1, 2, 3, 6])):
             mutate = self.random.choice(
                 [self.cut, self.flipped, self.inserted, self.lines_changed, self.valued, self.swapped]
@@ -239,29 +239,29 @@ class Attack:
         return content
 
     def cut(self, content: bytes) -> bytes:
-        """Truncated, or without a piece."""
+        """Truncate a file, or remove a piece."""
         first = self.random.randrange(len(content) + 1)
         length = self.random.choice([1, 5, 40, len(content)])
         return content[:first] + content[first + length :]
 
     def flipped(self, content: bytes) -> bytes:
-        """With bytes changed."""
+        """Change bytes."""
         changed = bytearray(content)
         for _ in range(self.random.choice([1, 1, 3, 30]) if content else 0):
             changed[self.random.randrange(len(changed))] ^= 1 << self.random.randrange(8)
         return bytes(changed)
 
     def odd(self) -> bytes:
-        """Something odd."""
+        """Return something odd."""
         return self.random.choice(ODD).encode("utf-8", "surrogatepass")
 
     def inserted(self, content: bytes) -> bytes:
-        """With something odd in the middle."""
+        """Insert something odd."""
         place = self.random.randrange(len(content) + 1)
         return content[:place] + self.odd() + content[place:]
 
     def lines_changed(self, content: bytes) -> bytes:
-        """With lines repeated (keys, too), lost, exchanged or indented."""
+        """Repeat, remove, exchange or indent lines (keys, too)."""
         lines = content.split(b"\n")
         one, other = self.random.randrange(len(lines)), self.random.randrange(len(lines))
         match self.random.randrange(4):
@@ -276,7 +276,7 @@ class Attack:
         return b"\n".join(lines)
 
     def valued(self, content: bytes) -> bytes:
-        """With another value: of a key, or of a number."""
+        """Replace the value of a key, or a number."""
         found = list(re.finditer(rb"(?<=: )[^\n,}\]]+|(?<=,)[^,\n]+|\d+", content))
         if not found:
             return content
@@ -285,7 +285,7 @@ class Attack:
         return content[: place.start()] + self.random.choice([*numbers, self.odd()]) + content[place.end() :]
 
     def swapped(self, content: bytes) -> bytes:
-        """With a word in another's place."""
+        """Put a word into another's place."""
         found = list(re.finditer(rb"[a-z_]{3,}", content))
         if len(found) < 2:
             return content

@@ -13,7 +13,7 @@ def _in_a_folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def attack(seed: int, count: int) -> Attack:
-    """An attack that was made."""
+    """Return an attack that was made."""
     made = Attack(seed)
     made.run(count)
     return made

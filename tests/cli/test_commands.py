@@ -34,7 +34,7 @@ FEW = "game: black_death\nplayers: 3\ngames: 50\nsweep: {{axes: {{players: {}}}}
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own to work in, with a scenario."""
+    """Return a folder of one's own to work in, with a scenario."""
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "beer.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)

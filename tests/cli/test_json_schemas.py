@@ -33,7 +33,7 @@ def balance(*words: str) -> Result:
 
 
 def faults(value: Any, schema: dict[str, Any], where: str = "$") -> Iterator[str]:
-    """Where a value is not as a schema of ours says."""
+    """Yield the places where a value breaks one of our schemas."""
     kinds = schema.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if kinds and not any(isinstance(value, KINDS[kind]) for kind in kinds):

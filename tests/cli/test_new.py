@@ -63,7 +63,7 @@ def test_the_table_lies_beside_and_what_is_edited_in_it_plays(here: pathlib.Path
 
 
 def timeless(content: str) -> list[str]:
-    """The lines of what `--json` wrote, without times and what is said of other players."""
+    """Return the lines of what `--json` wrote, without times and what is said of other players."""
     known = {key: value for key, value in json.loads(content).items() if key not in {"ladder", "robustness"}}
     return [line for line in json.dumps(known, indent=1).splitlines() if "seconds" not in line]
 

@@ -39,7 +39,7 @@ def foreign_folder() -> pathlib.Path:
 
 
 def contents(folder: pathlib.Path) -> dict[str, bytes]:
-    """All files of a folder."""
+    """Return all files of a folder."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 

@@ -25,7 +25,7 @@ print(json.dumps({name: figures(name) for name in sys.argv[1:]}))
 
 
 def figures(game: str) -> dict[str, Any]:
-    """What a run with `--json -` prints, times left out; of the fewest players, or plain Python takes seconds.
+    """Return what a run with `--json -` prints without times, for the fewest players, or plain Python takes seconds.
 
     Other line-ups and skill levels, whose experts take plain Python as long again, are those of one game.
     """
@@ -42,7 +42,7 @@ def figures(game: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def as_plain_python() -> dict[str, Any]:
-    """Of every game, in one process."""
+    """Return the figures of every game, from one process."""
     printed, errors = plain_process.start("-c", PROGRAM, *games.own_names()).communicate()
     assert printed, errors.decode()
     found: dict[str, Any] = json.loads(printed)

@@ -15,7 +15,7 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def kernels(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """An empty folder of kernels."""
+    """Return an empty folder of kernels."""
     folder = tmp_path / "kernels"
     monkeypatch.setattr(kernel_cache, "kernel_folder", lambda: folder)
     return folder

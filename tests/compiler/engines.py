@@ -29,7 +29,7 @@ class Engines:
         self.clear()
 
     def clear(self, room=ROOM, seats=3):
-        """An empty block with room for temporary lists."""
+        """Return an empty block with room for temporary lists."""
         self.S = CheckedMemory([0] * (OWN + room + SCRATCH))
         self.S[TOP] = self.S[ARENA] = OWN
         self.S[LIMIT] = OWN + room
@@ -57,7 +57,7 @@ class Engines:
         return raised
 
     def put(self, items, room=None):
-        """A list in memory, as temporary lists are; its place."""
+        """Put a list into memory, as temporary lists are; return its place."""
         place = self.S[TOP]
         items = list(items)
         room = len(items) if room is None else room
@@ -66,13 +66,13 @@ class Engines:
         return place
 
     def items(self, place):
-        """What a list holds."""
+        """Return what a list holds."""
         return self.S[place + 2 : place + 2 + self.S[place + 1]]
 
 
 @functools.cache
 def engines(*names):
-    """Helpers by name in both engines."""
+    """Return helpers by name in both engines."""
     body = "".join(f"    {name}({', '.join(_argument(p) for p in parameters_of(helpers()[name]))})\n" for name in names)
     return Engines(f"def use_helpers(S):\n{body}", names)
 

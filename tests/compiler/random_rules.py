@@ -149,8 +149,37 @@ GRAMMAR = {
         "for p in self.players:\n    <statement>",
     ],
 }
+LONG_TUPLES = {
+    "int": [
+        "self.marks.get(<long>, <int>)",
+        "len(<long>)",
+        "sum(<long>)",
+        "(<long> or (*b, <int>))[-1]",
+        "LONG.get(<long>, 3)",
+    ],
+    "bool": ["<long> in self.marks", "<long> == <long>", "<long> < <long>", "<long> in self.spots", "<long> in LONG"],
+    "long": [
+        *("b", "self.b", "(1, 2, 3, 4, 5, 6)", "tuple(<list>)[:7]", "(*<long>[:3], <small>)", "<long>[1:]", "()"),
+        *("(<long> + <long>)[:7]", "max(sorted(self.spots), key=len, default=b)", "tuple(z % 4 for z in <list>[:6])"),
+    ],
+    "statement": [
+        *(
+            "b = <long>",
+            "self.b = <long>",
+            "self.marks[<long>] = <small>",
+            "self.marks.pop(<long>, 0)",
+            "b += (<small>,)",
+        ),
+        *("self.spots.add(<long>)", "self.spots.discard(<long>)", "b = b[-5:]", "self.marks = {}", "self.spots = {b}"),
+        "b = p.choose('long', sorted(self.spots) or [b])",
+    ],
+}
+"""What games have in addition whose tuples are stored as lists."""
 
 GAME = """
+LONG = {(1, 2, 3, 4, 5, 6): 7, (): 1, **{tuple(range(k)): k for k in range(7)}}
+
+
 @dataclass(eq=False)
 class Thing:
     name: str
@@ -180,18 +209,21 @@ class Small(Game):
         self.ts, self.grid = [(1, "a"), (2, "b")], [[], [1], [2, 3]]
         self.things = [Thing("a", 2), Thing("b", 5)]
         self.seen, self.by = set(), {"a": [1], "b": [], "cc": [2]}
+        self.b, self.marks, self.spots = (1, 2, 3, 4, 5, 6), {}, set()
         self.count, self.pack = Counter(["a", "b"]), [Card(1, "a"), Card(4, "cc")]
         for p in self.players:
             p.points, p.hand, p.best = p.seat, [p.seat, 4, 5], self.things[p.seat % 2]
 
     def helper(self, i, xs):
         n, j, p, q, ys, d = i % 4, 2, self.players[0], self.players[1], [1], {1: 2}
+        b = self.b
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 HELPER
         return i + len(ys)
 
     def change(self, xs):
         i, j, n, p, q, ys, d = 1, 2, 3, self.players[1], self.players[0], xs, {1: 2, 5: 3}
+        b = self.b
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 CHANGE
         return RETURNED
@@ -200,6 +232,7 @@ CHANGE
         self.begin_turn()
         n, i, j, p, q = self.below(5), 1, 2, self.players[0], self.players[1]
         xs, ys, d = [n, 2], [5], {n: 1}
+        b = self.b
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 ROUND
         self.out += sum(xs) + i + j + t[0] + (w == "a") + int(f * 8 % 100) + o.size + m.total + (maybe or 0)
@@ -213,6 +246,9 @@ ROUND
 
 class Thinker(Persona):
     "Thinks."
+
+    def long(self, game, me, option):
+        return sum(option) % 7 - len(option)
 
     def pick(self, game, me, option):
         return option * 2 + len(me.hand) - game.f
@@ -228,27 +264,32 @@ class Thinker(Persona):
 class Writer(random.Random):
     """Writes random rules."""
 
+    has_long_tuples = False
+
     def expanded(self, kind: str, depth: int = 0) -> str:
-        """Something of a kind; what lies deep is short."""
-        templates = GRAMMAR[kind]
+        """Return something of a kind; what lies deep is short."""
+        templates = GRAMMAR.get(kind, [])
+        if self.has_long_tuples:
+            templates = [*templates, *2 * LONG_TUPLES.get(kind, [])]
         if kind in {"int", "list"} and (depth > 3 or self.random() < 0.3):
             return self.choice(GRAMMAR["number" if kind == "int" else "row"])
         if depth > 3:
             templates = [each for each in templates if "<" not in each] or [
-                each for each in templates if each.count("<") < 3
+                each for each in templates if each.count("<") < 2
             ]
         template = self.choice(templates)
         return re.sub(r"( *)<([a-z]+)>", lambda found: self.placed(found, depth + 1), template)
 
     def placed(self, found: re.Match[str], depth: int) -> str:
-        """What stands for a word of the grammar; statements with the indentation of their first line."""
+        """Return what stands for a word of the grammar; statements with the indentation of their first line."""
         text = self.expanded(found[2], depth)
         return textwrap.indent(text, found[1]) if found[2] == "statement" else found[1] + text
 
     def block(self, count: int, depth: int = 0) -> str:
         return textwrap.indent("\n".join(self.expanded("statement", depth) for _ in range(count)), " " * 8)
 
-    def game(self) -> str:
+    def game(self, *, has_long_tuples: bool = False) -> str:
+        self.has_long_tuples = has_long_tuples
         parts = {"HELPER": self.block(2, 2), "CHANGE": self.block(2, 2), "ROUND": self.block(self.randint(4, 9))}
         parts["RETURNED"] = self.choice(["xs", "ys", "xs[1:]", "self.row", "p.hand", "o.items"])
         text = GAME

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.compiler.block import STREAM
+from balancer.compiler.block import STREAM, TURNS
 from balancer.compiler.flags import ErrorFlag
 from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.plain.dice import Dice
@@ -14,7 +14,7 @@ WORD = st.integers(0, 2**63 - 1)
 
 
 def begun(seed, game, stream, address):
-    """Both dice, where they are to be thrown."""
+    """Return both dice, where they are to be thrown."""
     dice = engines("start_dice", "go_to", "draw_below", "below", "shuffle", "shuffle_at").clear(seats=10)
     dice.S[STREAM] = stream
     dice.start_dice(seed, game)
@@ -31,6 +31,18 @@ def test_words_are_those_of_plain_games(seed, game, stream, address, n):
         assert dice.draw_below(stream, n) == plain.below(stream, n)
     dice.go_to(stream, address)  # where it is: it goes on
     assert dice.below(n) == plain.below(stream, n)
+
+
+@given(WORD, st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 15)), max_size=40))
+def test_choices_at_nodes_that_a_seat_comes_back_to_are_those_of_plain_games(seed, visits):
+    dice = engines("start_dice", "go_to_node", "draw_below").clear(seats=2)
+    dice.start_dice(seed, 0)
+    plain = Dice(seed, 0)
+    for turns, seat, node in visits:
+        dice.S[TURNS] += turns
+        dice.go_to_node(seat, node)
+        plain.go_to_node(seat, dice.S[TURNS], node)
+        assert dice.draw_below(CHOICES + seat, 6) == plain.below(CHOICES + seat, 6)
 
 
 @pytest.mark.parametrize("length", [0, 1, 2, 7, 52])

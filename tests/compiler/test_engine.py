@@ -212,6 +212,17 @@ def test_where_most_games_are_beyond_a_limit_plain_python_plays_on_without_alarm
     assert capsys.readouterr().err == ""
 
 
+def test_where_most_games_have_tuples_that_no_word_holds_these_are_stored_as_rows(racing: Any) -> None:
+    def fault(_rows: Any, flags: Any, _wider: int) -> None:
+        if not one.workshop.has_row_tuples:
+            flags[:] = ErrorFlag.TOO_LARGE
+
+    one = racing(FakeWorkshop(fault))
+    one.compiled()
+    assert one.engine.is_ready
+    assert one.engine.in_use.note.startswith("compiled, equal in")
+
+
 def test_an_error_of_the_rules_has_the_message_of_plain_python(racing: Any) -> None:
     late = "self.end('home') if self.rounds < 11 else player.nothing"
     one = racing(FakeWorkshop(), then=late)

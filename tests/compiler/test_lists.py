@@ -29,7 +29,7 @@ def lists():
 
 
 def both(run_python, flag, errors=(IndexError, ValueError)):
-    """What Python gives, or the flag that stands for its error."""
+    """Return what Python gives, or the flag that stands for its error."""
     try:
         return run_python()
     except errors:

@@ -37,7 +37,7 @@ OPERATORS = {
 
 
 def is_huge(name, a, b):
-    """Whether Python would take long for a result that does not fit."""
+    """Return whether Python would take long for a result that does not fit."""
     return (name == "power" and abs(a) > 1 and b > 64) or (name == "shift_left" and b > 64)
 
 

@@ -26,11 +26,11 @@ class Writer(random.Random):
         return f"S[{OWN + self.randrange(10)}]"
 
     def small(self, depth):
-        """Something of which sums and products fit into a word."""
+        """Return something of which sums and products fit into a word."""
         return f"({self.value(depth)} % {self.choice([255, -255])})"
 
     def value(self, depth):
-        """An expression."""
+        """Return an expression."""
         if depth == 0 or self.random() < 0.15:
             return self.choice([self.name(), self.place(), str(self.choice(NUMBERS))])
         x, y, z = (self.value(depth - 1) for _ in range(3))
@@ -53,7 +53,7 @@ class Writer(random.Random):
         )()
 
     def test(self, depth):
-        """A condition."""
+        """Return a condition."""
         if depth == 0 or self.random() < 0.4:
             return f"({self.value(0)} {self.choice(['<', '<=', '==', '!=', '>', '>='])} {self.value(0)})"
         if self.random() < 0.3:
@@ -85,7 +85,7 @@ class Writer(random.Random):
         return [f"if {self.test(2)}:", *indented(self.body(depth - 1)), "else:", *indented(self.body(depth - 1))]
 
     def function(self, name):
-        """A whole function."""
+        """Return a whole function."""
         lines = [*self.body(2), *self.body(2), *self.body(1)]
         last = "return a ^ b ^ c if c < d else d"
         return "\n".join([f"def {name}(S, a, b):", *indented(["c = a", "d = b", *lines, last])])

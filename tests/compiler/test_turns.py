@@ -24,7 +24,7 @@ NAMES = (
 
 
 def plain_table(order):
-    """A plain game of so many players, who take turns in an order of seats."""
+    """Return a plain game of so many players, who take turns in an order of seats."""
     course = Course(Game(), 5, 7, {"take": 0, "give": 1}, {})
     course.seats = [Player(course, seat, [None, None], 0) for seat in range(len(order))]
     course.game._course = course
@@ -33,7 +33,7 @@ def plain_table(order):
 
 
 def both(order):
-    """The same players in both engines."""
+    """Return the same players in both engines."""
     turns = engines(*NAMES).clear(seats=len(order))
     turns.S[PLAYERS + 2 : PLAYERS + 2 + len(order)] = [PLAYER + seat for seat in order]
     turns.start_dice(5, 7)

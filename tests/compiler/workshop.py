@@ -34,7 +34,7 @@ class FakeCode:
     games: int = 0
 
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
-        """See `engine.Code`."""
+        """Play as `engine.Code` describes."""
         rows = self.game.play_plain(table, seed, first, count)
         flags = np.zeros(count, np.int64)
         self.workshop.fault(rows, flags, self.wider)
@@ -42,61 +42,57 @@ class FakeCode:
         return FlaggedGames(rows, flags)
 
     def trials(self, table: PlainTable) -> Any:
-        """See `engine.Code`: it can't play any."""
+        """Return None: it can't play trial games."""
         raise NotCompilable(f"a table of {table.seats}")
 
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
-        """See `engine.Code`: it can't."""
+        """Return None: it can't count cards taken."""
 
 
 @dataclass
 class FakeBuild:
-    """See `engine.Build`."""
+    """A finished build (`engine.Build`)."""
 
     made: FakeCode
 
     def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
-        """See `engine.Build`."""
         if self.made.workshop.crashes:
             raise BuildError("the process in which it was tried has crashed")
         return [self.made.play(sample.table, sample.seed, sample.first, len(sample.rows)) for sample in samples]
 
     def code(self) -> FakeCode:
-        """See `engine.Build`."""
         self.made.workshop.gate.wait(20)
         return self.made
 
     def close(self) -> None:
-        """See `engine.Build`."""
+        """Free nothing."""
 
 
 @dataclass
 class FakeWorkshop:
-    """See `engine.Workshop`."""
+    """A workshop that builds at once (`engine.Workshop`)."""
 
     fault: Fault = no_fault
     obstacle: NotCompilable | None = None
     crashes: bool = False
+    has_row_tuples: bool = False  # of the observations of which the last game was lowered
     built: list[FakeCode] = field(default_factory=list)
     shelf: list[tuple[FakeCode, int]] = field(default_factory=list)
     gate: threading.Event = field(default_factory=threading.Event)  # nothing is built before it is open
 
     def lower(self, game: PlainGame, observations: Observations) -> Any:
-        """See `engine.Workshop`."""
         if self.obstacle:
             raise self.obstacle
+        self.has_row_tuples = observations.has_row_tuples
         return game, observations.wider
 
     def kept(self, lowered: Any) -> tuple[FakeCode, int] | None:
-        """See `engine.Workshop`."""
         return next(((code, games) for code, games in self.shelf if code.wider == lowered[1]), None)
 
     def keep(self, code: Any, games: int) -> None:
-        """See `engine.Workshop`."""
         self.shelf.append((code, games))
 
     def build(self, lowered: Any) -> FakeBuild:
-        """See `engine.Workshop`."""
         code = FakeCode(lowered[0], self, lowered[1])
         self.built.append(code)
         return FakeBuild(code)

@@ -13,7 +13,7 @@ SIGMAS = 6.5
 
 
 def assert_even(counts: Any, shares: Any = None) -> None:
-    """Counts agree with their shares (default: all alike); neither too well, nor too badly."""
+    """Assert that counts agree with their shares (default: all alike), neither too well, nor too badly."""
     counts = np.asarray(counts, float).ravel()
     shares = np.full(counts.shape, 1 / counts.size) if shares is None else np.asarray(shares, float)
     expected = counts.sum() * shares
@@ -24,14 +24,14 @@ def assert_even(counts: Any, shares: Any = None) -> None:
 
 
 def assert_bits_fair(words: Any) -> None:
-    """Each of 64 bits is set half of the time."""
+    """Assert that each of 64 bits is set half of the time."""
     ones = np.unpackbits(np.ascontiguousarray(words).view(np.uint8)).reshape(-1, 64).sum(axis=0)
     z = (ones - len(words) / 2) / np.sqrt(len(words) / 4)
     assert np.abs(z).max() < SIGMAS, f"bit {np.abs(z).argmax()}: z = {z[np.abs(z).argmax()]:.1f}"
 
 
 def assert_unrelated(one: Any, other: Any) -> None:
-    """Two rows of words look random, each for itself and side by side: bits, their differences, high and low octets."""
+    """Assert that two rows of words look random, each by itself and side by side (bits, differences, octets)."""
     for words in (one, other, one ^ other, one - other):
         assert_bits_fair(words)
     for shift in (61, 0, 32):

@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 @functools.cache
 def _forks():
-    """The process that forks; it ends with this one."""
+    """Return the process that forks; it ends with this one."""
     command = [sys.executable, "-B", "-m", "tests.core.forked"]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.communicate)
@@ -29,7 +29,7 @@ def _forks():
 
 
 def run(code, folder, env):
-    """What `code` leaves as a program in `folder`, every warning an error: exit status, stdout, stderr."""
+    """Run `code` as a program in `folder`, every warning an error; return exit status, stdout and stderr."""
     if not hasattr(os, "fork"):
         command = [sys.executable, "-W", "error", "-c", code]
         return subprocess.run(command, cwd=folder, env=env, check=False, capture_output=True, text=True)
@@ -42,7 +42,7 @@ def run(code, folder, env):
 
 
 def _be(code, folder, env, *streams):
-    """Be the program, in a child."""
+    """Run the program in a child process, and end with its exit status."""
     for number, name in enumerate(streams, 1):
         os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT), number)
     os.chdir(folder)

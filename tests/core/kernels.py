@@ -18,7 +18,7 @@ FIRST_EXTRAS = np.zeros(0, np.int32)
 
 @rule
 def first_words(table, seeds, games, streams, addresses, words, out):
-    """Word number words[i] of each address, of each stream, of each game of each seed."""
+    """Write word number words[i] of each address, of each stream, of each game of each seed."""
     for i in range(len(out)):
         dice.start(table.dice, seeds[i], games[i], 10)
         dice.go_to(table.dice, streams[i], addresses[i])
@@ -29,7 +29,7 @@ def first_words(table, seeds, games, streams, addresses, words, out):
 
 @rule
 def count_below(table, n, games, words, counts):
-    """How often each number below n falls, so many words of each of so many games."""
+    """Count how often each number below n falls: `words` words in each of `games` games."""
     for game in range(games):
         dice.start(table.dice, 5, game, 2)
         for _ in range(words):
@@ -38,7 +38,7 @@ def count_below(table, n, games, words, counts):
 
 @rule
 def count_places(table, n, games, counts):
-    """How often each of n cards comes to each place."""
+    """Count how often each of n cards comes to each place."""
     for game in range(games):
         dice.start(table.dice, 6, game, 2)
         for i in range(n):
@@ -50,7 +50,7 @@ def count_places(table, n, games, counts):
 
 @rule
 def count_orders(table, games, counts):
-    """How often each order of 4 cards falls, by the number whose digits to base 4 they are."""
+    """Count how often each order of 4 cards falls, by the number whose digits to base 4 they are."""
     for game in range(games):
         dice.start(table.dice, 7, game, 2)
         for i in range(4):
@@ -64,7 +64,7 @@ def count_orders(table, games, counts):
 
 @rule
 def choose_one(table, seat, node, values):
-    """One decision among options 0, 1, ... with these appraisals."""
+    """Make one decision among options 0, 1, ... with these appraisals."""
     k = decision.forced_or_random(table, seat, node, len(values))
     if k != APPRAISE:
         return k
@@ -76,7 +76,7 @@ def choose_one(table, seat, node, values):
 
 @rule
 def pick_of_sets(table, seat, node, values):
-    """The same decision where option k and option k + 32 are alike, and an empty set is offered among them."""
+    """Make the same decision where option k and option k + 32 are alike, and an empty set is offered among them."""
     k = decision.forced_or_random(table, seat, node, 2 * len(values))
     if k != APPRAISE:
         return k
@@ -89,7 +89,7 @@ def pick_of_sets(table, seat, node, values):
 
 @rule
 def count_picks_of_sets(table, values, games, counts):
-    """How often each option is chosen, one decision a game."""
+    """Count how often each option is chosen, one decision a game."""
     for game in range(games):
         dice.start(table.dice, 8, game, 2)
         decision.reset(table.decision, 3)
@@ -98,7 +98,7 @@ def count_picks_of_sets(table, values, games, counts):
 
 @rule
 def count_picks(table, values, games, counts):
-    """How often each option is chosen, one decision a game."""
+    """Count how often each option is chosen, one decision a game."""
     for game in range(games):
         dice.start(table.dice, 8, game, 2)
         decision.reset(table.decision, 3)

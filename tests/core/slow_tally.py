@@ -13,7 +13,7 @@ def whole(row: Any, name: str) -> list[int]:
 
 
 def whole_set(row: Any, seat: int) -> int:
-    """All words of a seat's set of parts as one number."""
+    """Return all words of a seat's set of parts as one number."""
     words = [row["parts"][seat], *(row["more_parts"][seat] if "more_parts" in row.dtype.names else [])]
     return sum(int(word) << 64 * k for k, word in enumerate(words))
 

@@ -41,7 +41,7 @@ print(play(10), known, is_compiled(play), sum(play.stats.cache_hits.values()), k
 
 
 def python(code, folder, **environment):
-    """What a fresh process prints, in words; its output on stderr is an error."""
+    """Return what a fresh process prints, in words; its output on stderr is an error."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "BALANCER", "XDG"))}
     done = forked.run(code, folder, {**kept, "PYTHONPATH": str(folder), **environment})
     assert done.returncode == 0, done.stderr
@@ -51,7 +51,7 @@ def python(code, folder, **environment):
 
 @pytest.fixture
 def package(tmp_path):
-    """A copy of the core with one tiny game."""
+    """Return a copy of the core with one tiny game."""
     game = tmp_path / "src" / "balancer" / "games" / "tiny"
     game.mkdir(parents=True)
     shutil.copytree(PACKAGE / "core", game.parents[1] / "core", ignore=shutil.ignore_patterns("__pycache__"))
@@ -64,7 +64,7 @@ def package(tmp_path):
 
 
 def run(package, cache, **environment):
-    """What RUN prints: result, known before, known after, hits, folder of kernels."""
+    """Return what RUN prints: result, known before, known after, hits, folder of kernels."""
     return python(RUN, package.parent, BALANCER_CACHE=str(cache), **environment)
 
 

@@ -12,7 +12,7 @@ GAMES = 60
 
 
 def dealt(name: str, players: int = 4, **rules: Any) -> tuple[Any, Any]:
-    """The game, and uint64[games, seats]."""
+    """Return the game, and uint64[games, seats]."""
     game = games.load(name)
     complete = {**game.defaults, **rules}
     table = game.lay_table(complete, players, game.read_parts(), [game.persona(one) for one in game.lineup])

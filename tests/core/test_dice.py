@@ -69,6 +69,30 @@ def test_every_throw_is_that_of_the_naive_dice(seed, game, draws):
         assert dice.below(ours, stream, n) == naive.below(stream, address, n)
 
 
+visits = st.tuples(st.integers(0, 9), st.sampled_from([0, 0, 0, 1]), st.integers(0, 15), st.integers(1, 60))
+
+
+@given(st.integers(0, 2**63 - 1), st.lists(visits, max_size=60))
+def test_every_choice_at_a_node_is_that_of_the_naive_dice(seed, visits):
+    """Seats come to nodes, leave them and come back, within turns."""
+    ours, naive, turn = some_dice(seed), naive_dice.NaiveDice(seed, 0), 0
+
+    for seat, turns, node, n in visits:
+        turn += turns
+        dice.go_to_node(ours, seat, turn, node)
+        naive.come(seat, turn, node)
+        assert dice.below(ours, CHOICES + seat, n) == naive.choose(seat, n)
+
+
+def test_words_at_a_node_are_never_the_same_however_often_a_seat_comes_back():
+    thrown, words = some_dice(), []
+    for visit in range(300):
+        dice.go_to_node(thrown, 1, 5, visit % 3)
+        words += [int(dice.word(thrown, CHOICES + 1)) for _ in range(4)]
+
+    assert len(set(words)) == len(words)
+
+
 # Addresses ------------------------------------------------------------------------------------------------------------
 def test_a_stream_sent_where_it_stands_goes_on():
     once, twice = some_dice(), some_dice()
@@ -167,7 +191,7 @@ WHERE = {"seeds": 3, "games": 11, "streams": CHANCE, "addresses": 2, "words": 0}
 
 
 def words_at(**where):
-    """The words at N places; what is not said is as in WHERE."""
+    """Return the words at N places; what is not said is as in WHERE."""
     places = [np.broadcast_to(np.int64(where.get(name, usual)), N).copy() for name, usual in WHERE.items()]
     out = np.zeros(N, np.uint64)
     kernels.first_words(empty(kernels.TABLE), *places, out)

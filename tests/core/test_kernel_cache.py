@@ -322,7 +322,7 @@ def worth(k):
 
 
 def begun(code, folder, env):
-    """The same as `forked.run` in a process that begins anew: numba has its target from the first compilation on."""
+    """Run as `forked.run` does, in a new process: numba keeps its target from the first compilation on."""
     command = [sys.executable, "-W", "error", "-c", code]
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 

@@ -69,7 +69,7 @@ def test_the_default_is_allowed(knob):
 
 
 def accepts(schema, value):
-    """Whether a JSON Schema of the few words that knobs use accepts a value."""
+    """Return whether a JSON Schema of the few words that knobs use accepts a value."""
     if "anyOf" in schema:
         return any(accepts(one, value) for one in schema["anyOf"])
     if "enum" in schema:

@@ -15,7 +15,7 @@ from tests.core import kernels
 
 
 def lead_of(standings, winners, *, one_loses=False):
-    """The lead that `write_lead` writes for a game with these winners."""
+    """Return the lead that `write_lead` writes for a game with these winners."""
     seats = len(standings[0])
     table = empty(kernels.TABLE)
     table.seats, table.standings = seats, len(standings)
@@ -34,7 +34,7 @@ def figures_of(lead):
 
 
 def arc_of(lead):
-    """The arc as text: what is true of the winner after each tenth of the game, 1 or 0 ten times."""
+    """Return the arc as text: what is true of the winner after each tenth of the game, 1 or 0 ten times."""
     held = "".join(str(int(lead.arc) >> bit & 1) for bit in range(3 * ARC_POINTS))
     return dict(zip(("leads", "stays", "last"), (held[:10], held[10:20], held[20:]), strict=True))
 

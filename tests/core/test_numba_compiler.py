@@ -55,7 +55,7 @@ def test_where_a_name_is_missing_numba_compiles_alone_and_one_line_says_so(play,
 
 
 def forked_run(code, folder, env):
-    """A program in a process of its own, as tests.core.forked has it, but with numba loaded by nobody before."""
+    """Run a program as `tests.core.forked` does, but in a process that has not loaded numba."""
     return subprocess.run(
         [sys.executable, "-c", code.replace("import numba", "import numba.core.caching", 1)],
         cwd=folder,

@@ -29,7 +29,7 @@ GAMES = 40
 
 @pytest.fixture
 def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder with the plain game, of which no other test knows; the compiled one can be named as `draft`."""
+    """Return a folder with the plain game, of which no other test knows; the compiled one can be named as `draft`."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(registry, "_plain", {})
     info = tmp_path / "site" / "draft-1.0.dist-info"  # as pip leaves it

@@ -18,7 +18,7 @@ NUMBERS = collections.namedtuple("NUMBERS", "zero first")  # noqa: PYI024  as ru
 
 
 def module(name, text, **names):
-    """A module made of `text`, its functions decorated as rules are."""
+    """Return a module made of `text`, its functions decorated as rules are."""
     made = types.ModuleType(name)
     vars(made).update(names, rule=lambda function: types.SimpleNamespace(py_func=function))
     exec(compile(text, f"{name}.py", "exec"), vars(made))  # noqa: S102
@@ -26,7 +26,7 @@ def module(name, text, **names):
 
 
 def digest(text, **names):
-    """The digest of the function `play` in a text."""
+    """Return the digest of the function `play` in a text."""
     found = module("play", text, **names).play
     return reach.digest(getattr(found, "py_func", found))
 

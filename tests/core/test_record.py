@@ -28,7 +28,7 @@ def test_records_within_records_are_aligned():
 
 
 def plain(layout):
-    """A record of `layout` as plain Python has it, in whatever way this process runs."""
+    """Return a record of `layout` as plain Python has it, in whatever way this process runs."""
     return np.zeros(2, plain_record(layout)).view(PlainRow)[0]
 
 

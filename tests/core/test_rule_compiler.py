@@ -26,13 +26,13 @@ def wealth(coins, debts):
 
 @rule
 def poor(player):
-    """A comparison handed on as a number."""
+    """Hand a comparison on as a number."""
     return wealth(player.coins, player.debts) < 0
 
 
 @rule
 def penalty(is_poor, cards):
-    """A truth and a set as arguments."""
+    """Take a truth and a set as arguments."""
     return 10 * is_poor + bits.count(cards)
 
 
@@ -124,7 +124,7 @@ WORD = record(("word", np.uint64))
 
 
 def code_of(function, *arguments):
-    """The optimised LLVM code of a rule, without its wrapper for Python."""
+    """Return the optimised LLVM code of a rule, without its wrapper for Python."""
     kernel = Kernel(function.py_func)
     kernel._cache = NullCache()  # what is kept is machine code alone
     kernel(*arguments)
@@ -217,7 +217,7 @@ def test_copies_of_a_table_are_any_memory():
 
 @rule
 def first_of(row, k):
-    """An item of a row handed over."""
+    """Return an item of a row that is an argument."""
     row[0] = k
     return row[k]
 
@@ -236,7 +236,7 @@ def test_fields_handed_to_a_rule_are_their_own_memory():
 
 @separate_rule
 def last_of(table, k):
-    """An item by an index that may be any number."""
+    """Return an item by an index that may be any number."""
     table.deck[k] = 3
     return table.deck[k] + table.seats[k].coins
 

@@ -17,7 +17,7 @@ ROUNDS = 3
 
 @rule
 def play(table, row, count, offered, lines, turns):
-    """A game of one node, rounds whose standings are counted so many times, and one row."""
+    """Play a game of one node, with rounds whose standings are counted that many times, and one row."""
     open_game(table, 7, 11, 1, FIRST_EXTRAS)
     table.turn = turns
     begin_turn(table)
@@ -35,7 +35,7 @@ def play(table, row, count, offered, lines, turns):
 
 @rule
 def pick_of_sets(table, count):
-    """A choice among sets, all of them empty."""
+    """Choose among sets, all of them empty."""
     open_game(table, 7, 11, 1, FIRST_EXTRAS)
     decision.forced_or_random(table, 0, 0, count)
     decision.begin(table)
@@ -51,7 +51,7 @@ def table_for():
 
 
 def noted(table, kernel, *arguments):
-    """The mistake that is noted while a kernel runs."""
+    """Return the mistake that is noted while a kernel runs."""
     try:
         kernel(table, *arguments)
     except rule_errors.MistakeError as error:
@@ -60,7 +60,7 @@ def noted(table, kernel, *arguments):
 
 
 def mistake_of(count=2, offered=2, lines=1, turns=0):
-    """What is noted in such a game and said in its row; no more rounds are counted than the history has lines for."""
+    """Return the mistake of such a game and of its row; only rounds with a line in the history are counted."""
     table, row = table_for(), empty(RESULT)
     mistake = noted(table, play, row, count, offered, lines, turns)
 

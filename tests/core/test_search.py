@@ -45,7 +45,7 @@ def play(lineup, first=0, count=GAMES, **knobs):
 
 
 def replay(lineup, number, forced):
-    """A game in which nobody thinks, and options are forced: (number of the decision, option)."""
+    """Play a game in which nobody thinks, and options are forced: (number of the decision, option)."""
     table, history, _ = laid(*lineup)
     plan = forcing.plan_of(forced)
     forcing.follow(table, plan)
@@ -141,7 +141,7 @@ def test_who_is_choosy_stops_where_nothing_is_gained():
 
 @functools.cache
 def idle_search():
-    """`think_games` in which no position is worth more than another, and a thought pays at an even number of ranks."""
+    """Return `think_games` where all positions are worth the same, and a thought pays at an even number of ranks."""
     found = game_checks.collect(GAME.package.__name__)
     loop = game_loop.compiled_loop(GAME.package.__name__, found["hooks"], GAME.nodes, GAME.extras, GAME.one_loses)
     hooks = {"worth": always_0, "reshuffle_unseen": GAME.reshuffle_unseen, "worth_thinking": if_ranks_are_even}
@@ -207,7 +207,7 @@ MANY = 1500
 
 
 def safe_share(lineup, players, trials):
-    """How often the first of the line-up does not lose; it knows the others, and thinks by so many trial games."""
+    """Return how often the first of the line-up does not lose; it knows the others, and plays that many trial games."""
     first = dataclasses.replace(lineup[0], search=trials, knows="everybody")
     rules = {**GAME.defaults, "ranks": 7}
     table = GAME.lay_table(rules, players, GAME.read_parts(), (first, *lineup[1:]))
@@ -291,7 +291,7 @@ def test_the_worse_half_is_dropped_and_never_what_the_persona_would_do():
 
 
 def function(rule):
-    """A rule as a Python function: these are too small to be compiled alone."""
+    """Return a rule as a Python function: these are too small to be compiled alone."""
     return getattr(rule, "py_func", rule)
 
 

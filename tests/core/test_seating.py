@@ -23,7 +23,7 @@ LINE_UPS = [
 
 
 def shown(line_up: str, players: int, games: range, seating: int = ALL_ORDERS) -> list[str]:
-    """Who sits in the seats, game by game."""
+    """Return who sits in the seats, game by game."""
     places = filled(line_up, players)
     return ["".join(seated(places, players, seating, game)) for game in games]
 

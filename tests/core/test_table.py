@@ -15,7 +15,7 @@ TABLE = table_record(KNOBS, (), ("players", PLAYER, 3), ("active", np.int8), pre
 
 @pytest.fixture
 def table():
-    """A table at which a game has been played that left something in every field of its own."""
+    """Return a table at which a game has been played that left something in every field of its own."""
     used = empty(TABLE)
     used.seats, used.seating.n_places, used.decision.force_at = 2, 1, forcing.NEVER
     used.rules.max_rounds = 9

@@ -174,7 +174,7 @@ OPEN_DOCUMENT = (
 
 
 def open_document(rows: str) -> bytes:
-    """A workbook as LibreOffice writes it."""
+    """Return a workbook as LibreOffice writes it."""
     kind = "application/vnd.oasis.opendocument.spreadsheet"
     space = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
     entry = f'<m:file-entry m:full-path="/" m:media-type="{kind}"/>'
@@ -221,7 +221,7 @@ CARDS: list[list[Any]] = [["name", "suit", "value"], *([f"Pretzel {n}", "food", 
 
 
 def packed_anew(raw: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
-    """A workbook whose parts are changed, by name and content; the archive is whole."""
+    """Return a workbook whose parts are changed, by name and content; the archive is whole."""
     packed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(packed, "w") as new:
         for name in old.namelist():
@@ -259,7 +259,7 @@ def test_what_a_library_has_to_remark_is_not_said(tmp_path: pathlib.Path) -> Non
 
 # Damage ---------------------------------------------------------------------------------------------------------------
 def damaged(raw: bytes, rng: random.Random) -> bytes:
-    """Some bytes with one of them changed, their end cut off, or a stretch of them missing, repeated or blank."""
+    """Return bytes with one of them changed, their end cut off, or a stretch of them missing, repeated or blank."""
     first, length = rng.randrange(len(raw)), rng.randrange(1, 40)
     before, piece, after = raw[:first], raw[first : first + length], raw[first + length :]
     others = [before, before + after, before + piece + piece + after, before + bytes(len(piece)) + after]
@@ -268,7 +268,7 @@ def damaged(raw: bytes, rng: random.Random) -> bytes:
 
 
 def read_or_refused(raw: bytes) -> str:
-    """The cells of the sheet, or the message that refuses it: no other error, and no warning."""
+    """Return the cells of the sheet, or the message that refuses it: no other error, and no warning."""
     try:
         return str(cells_of(raw))
     except TableError as error:

@@ -12,27 +12,27 @@ FOLDER = pathlib.Path(__file__).parent
 
 
 def black_death_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """Who holds Death, the others' hands, and where Death lies among the cards that another one offers."""
+    """Return who holds Death, the others' hands, and where Death lies among the cards that another one offers."""
     hands = [table.players[other].ranks for other in range(table.seats) if other != seat]
     laid = {"where Death lies": table.death_slot} if table.offerer != seat else {}
     return {"who holds Death": table.death, "the others' hands": hands, **laid}
 
 
 def looks_at_hand_of_taker(table: Any, seat: int, place: int, taker: int) -> int:
-    """Lays Death last if the taker's lowest card is of even rank, else first."""
+    """Lay Death last if the taker's lowest card is of even rank, else first."""
     del seat
     ranks = int(table.players[taker].ranks)
     return place * (1 if ranks & -ranks & 0x5555555555555555 else -1)
 
 
 def looks_for_death(table: Any, seat: int, place: int, offerer: int) -> int:
-    """Takes the first card of whoever holds Death, else another."""
+    """Take the first card of the player who holds Death, else another."""
     del seat
     return -place if table.death == offerer else place
 
 
 def devils_tarok_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """The others' hands, and the draw pile."""
+    """Return the others' hands, and the draw pile."""
     hands = [table.players[other] for other in range(table.seats) if other != seat]
     return {
         "the others' hands": [[hand.minors, hand.majors] for hand in hands],
@@ -41,13 +41,13 @@ def devils_tarok_hidden(table: Any, seat: int) -> dict[str, Any]:
 
 
 def looks_at_hand_of_next(table: Any, card: int) -> int:
-    """Plays the lowest card if the next player holds an even number of minors, else the highest."""
+    """Play the lowest card if the next player holds an even number of minors, else the highest."""
     minors = int(table.players[(int(table.decision.seat) + 1) % table.seats].minors)
     return card * (1 if minors.bit_count() % 2 else -1)
 
 
 def oktoberfest_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """The cards below the tops, the backs of the tops, the own tipsiness."""
+    """Return the cards below the tops, the backs of the tops, the own tipsiness."""
     tops = [table.deck[table.next_of_pile[pile]] for pile in range(table.rules.piles)]
     return {
         "the deck": list(table.deck),
@@ -57,25 +57,25 @@ def oktoberfest_hidden(table: Any, seat: int) -> dict[str, Any]:
 
 
 def looks_under_the_card(table: Any, seat: int, pile: int) -> int:
-    """Takes the card with the lowest back."""
+    """Take the card with the lowest back."""
     del seat
     return -int(table.cards[table.deck[table.next_of_pile[pile]]].back)
 
 
 def knows_own_tipsiness(table: Any, seat: int, opponent: int, card: int) -> int:
-    """Challenges whoever is truly tipsier."""
+    """Challenge an opponent who is truly tipsier."""
     del card
     return int(figures.tipsiness(table.players[opponent]) - figures.tipsiness(table.players[seat]))
 
 
 def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
-    """Discards the card with the highest back."""
+    """Discard the card with the highest back."""
     del seat
     return int(table.cards[card].back)
 
 
 def bartender_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """The deck, the others' hands and packets, what others have picked, the bids of a secret auction."""
+    """Return the deck, the others' hands and packets, what others have picked, the bids of a secret auction."""
     own = seat
     for _ in range(max(table.drafting - 1, 0)):
         own = (own - 1) % table.seats  # before the first knock-out: see `often`
@@ -91,69 +91,69 @@ def bartender_hidden(table: Any, seat: int) -> dict[str, Any]:
 
 
 def top_of_bar_deck(table: Any) -> int:
-    """The number of the deck's top card, from 1; how many cards the first player holds if there is no deck."""
+    """Return the number of the deck's top card, from 1; how many cards the first player holds if there is no deck."""
     return 1 + int(table.deck[table.top] if table.deck_size else table.players[0].hand_size)
 
 
 def looks_at_bar_deck_for_draft(table: Any, seat: int, kind: int) -> int:
-    """Weighs by the deck's top card."""
+    """Weigh by the deck's top card."""
     del seat
     return kind * top_of_bar_deck(table)
 
 
 def looks_at_bar_deck_for_play(table: Any, seat: int, kind: int, target: int) -> int:
-    """Weighs by the deck's top card."""
+    """Weigh by the deck's top card."""
     del seat, target
     return kind * top_of_bar_deck(table)
 
 
 def looks_at_bar_deck_for_admission(table: Any, kind: int) -> int:
-    """Weighs by the first unseen cards of the deck."""
+    """Weigh by the first unseen cards of the deck."""
     hidden = [table.deck[(table.top + k) % len(table.deck)] for k in range(table.revealed, table.deck_size)]
     return kind * (1 + sum(map(int, hidden[:3])))
 
 
 def biergarten_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """The deck, and the others' cards that they did not draw from the supply."""
+    """Return the deck, and the others' cards that they did not draw from the supply."""
     hands = [table.players[other] for other in range(table.seats) if other != seat]
     unknown = [[hand.hand[k] for k in range(hand.hand_size) if not hand.known[k]] for hand in hands]
     return {"the deck": list(table.deck[table.top : table.deck_end]), "the others' cards from the deck": unknown}
 
 
 def next_of_deck(table: Any, seat: int) -> int:
-    """The deck's top card; the first card of the next player once that is empty."""
+    """Return the deck's top card; the first card of the next player once that is empty."""
     if table.deck_end > table.top:
         return int(table.deck[table.top])
     return int(table.players[(seat + 1) % table.seats].hand[0])
 
 
 def looks_at_deck_for_home(table: Any, seat: int, place: int) -> int:
-    """Takes the first home card if the deck's top card is even, else the last."""
+    """Take the first home card if the deck's top card is even, else the last."""
     return place * (1 if next_of_deck(table, seat) % 2 else -1)
 
 
 def looks_at_deck_for_refresh(table: Any, seat: int, option: int) -> int:
-    """Keeps the supply if the deck's top card is even."""
+    """Keep the supply if the deck's top card is even."""
     return option * (1 if next_of_deck(table, seat) % 2 else -1)
 
 
 def looks_at_deck_for_draw(table: Any, seat: int, option: int) -> int:
-    """Draws from the supply's first slot if the deck's top card is even, else from the last opponent."""
+    """Draw from the supply's first slot if the deck's top card is even, else from the last opponent."""
     return option * (1 if next_of_deck(table, seat) % 2 else -1)
 
 
 def looks_at_deck_for_play(table: Any, seat: int, number: int) -> int:
-    """Plays the first card if the deck's top card is even, else the last."""
+    """Play the first card if the deck's top card is even, else the last."""
     return number * (1 if next_of_deck(table, seat) % 2 else -1)
 
 
 def looks_at_deck_for_rearranging(table: Any, seat: int, option: int) -> int:
-    """Rearranges nothing if the deck's top card is even."""
+    """Rearrange nothing if the deck's top card is even."""
     return min(option, 1) * (1 if next_of_deck(table, seat) % 2 else -1)
 
 
 def shit_head_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """The deck, all cards face down, and what the others hold besides what they have picked up."""
+    """Return the deck, all cards face down, and what the others hold besides what they have picked up."""
     down = [list(player.down[player.turned : player.turned + player.down_left]) for player in table.players]
     others = [table.players[other] for other in range(table.seats) if other != seat]
     return {
@@ -165,7 +165,7 @@ def shit_head_hidden(table: Any, seat: int) -> dict[str, Any]:
 
 
 def hidden_number(table: Any, seat: int) -> int:
-    """The kind of the first own card face down, which that player has not seen; without one, the next player's hand."""
+    """Return the kind of the first own card face down, which its player has not seen; else the next player's hand."""
     player = table.players[seat]
     if player.down_left:
         return int(player.down[player.turned])
@@ -173,17 +173,17 @@ def hidden_number(table: Any, seat: int) -> int:
 
 
 def looks_at_blind_cards_to_lay_up(table: Any, seat: int, places: int) -> int:
-    """Lays the first cards up if the first card face down is of even kind, else the last."""
+    """Lay the first cards up if the first card face down is of even kind, else the last."""
     return places * (1 if hidden_number(table, seat) % 2 else -1)
 
 
 def looks_at_blind_cards_to_play(table: Any, kind: int, copies: int) -> int:
-    """Plays the lowest kind if the first card face down is of even kind, else the highest."""
+    """Play the lowest kind if the first card face down is of even kind, else the highest."""
     return (10 * kind + copies) * (1 if hidden_number(table, int(table.decision.seat)) % 2 else -1)
 
 
 def looks_at_blind_cards_for_fool(table: Any, seat: int, kind: int) -> int:
-    """Names the Fool low if the first card face down is of even kind, else high."""
+    """Name the Fool low if the first card face down is of even kind, else high."""
     return kind * (1 if hidden_number(table, seat) % 2 else -1)
 
 
@@ -208,27 +208,27 @@ BARTENDER = Trial(
 
 
 def festo_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """The order of the piles and of the events to come."""
+    """Return the order of the piles and of the events to come."""
     del seat
     piles = [list(table.piles[row, table.next_of_pile[row] : table.pile_size[row]]) for row in range(4)]
     return {"the piles": piles, "the events to come": list(table.deck[table.next_event : table.n_events])}
 
 
 def face_down(table: Any) -> int:
-    """A number that any other order of the piles, or of the events to come, changes."""
+    """Return a number that any other order of the piles, or of the events to come, changes."""
     piles, events = festo_hidden(table, 0).values()
     cards = [int(card) for pile in (*piles, events) for card in pile]
     return sum((place + 1) * (card + 1) for place, card in enumerate(cards))
 
 
 def looks_face_down(table: Any, seat: int, option: int) -> int:
-    """Ranks the options by what lies face down."""
+    """Rank the options by what lies face down."""
     del seat
     return (int(option) + 1) * face_down(table) % 101
 
 
 def looks_face_down_there(table: Any, seat: int, option: int, place: int) -> int:
-    """The same at a place."""
+    """Return the same at a place."""
     del place
     return looks_face_down(table, seat, option)
 

@@ -8,7 +8,7 @@ from balancer.testing import cases
 
 
 def opened(game: Game, players: int, lineup: Sequence[str], number: int = 0, **knobs: Any) -> Any:
-    """A table by rules that can be played, with a game of seed 1 opened on it; the line-up begins at seat 0."""
+    """Return a table by rules that can be played, with a game of seed 1 opened on it; the line-up begins at seat 0."""
     complete = {**game.defaults, **knobs}
     parts = cases.parts_of(game, complete)
     assert game.problems(complete, players, parts) == []

@@ -23,7 +23,7 @@ Project = Callable[..., pathlib.Path]
 
 @pytest.fixture
 def project(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """Makes a project folder with a package of its own and lets BALANCER_GAMES name it, beside those made before."""
+    """Make a project folder with a package of its own, and add it to BALANCER_GAMES."""
 
     def make(package: str, code: str, *, name: str = "", value: str = "", folder: str = "") -> pathlib.Path:
         home = tmp_path / (folder or package)

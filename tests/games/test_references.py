@@ -25,7 +25,12 @@ class IndependentDice:
     def go_to(self, stream: int, address: int) -> None:
         self.addresses[stream] = address
 
+    def go_to_node(self, seat: int, turn: int, node: int) -> None:
+        self.dice.come(seat, turn, node)
+
     def below(self, stream: int, n: int) -> int:
+        if stream >= naive_dice.CHOICES:
+            return self.dice.choose(stream - naive_dice.CHOICES, n)
         return self.dice.below(stream, self.addresses[stream], n)
 
     def shuffle(self, row: list[Any], stream: int) -> None:

@@ -231,7 +231,7 @@ def balance(monkeypatch: pytest.MonkeyPatch) -> Iterator[Balance]:
 
 
 def forgotten() -> dict[str, types.ModuleType]:
-    """The modules of windfall, which Python imports anew."""
+    """Return the modules of windfall, which Python imports anew."""
     return {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "windfall"}
 
 

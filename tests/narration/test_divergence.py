@@ -25,7 +25,7 @@ from tests.simulation.cells import cell, play
 
 
 def game(*course: tuple[Any, ...], setup: str = "seat 1 has 3", end: str = "End: over after 2 turns") -> list[Step]:
-    """The steps of a game: (kind, text, ...); rounds and turns are counted."""
+    """Return the steps of a game: (kind, text, ...); rounds and turns are counted."""
     steps, round_, turn = [Step(SETUP, 0, 0, "Setup"), Step(LAYOUT, 0, 0, setup)], 0, 0
     for kind, text, *more in course:
         if kind == ROUND:

@@ -29,7 +29,7 @@ def narrated(
     at_random: bool = False,
     listed: int | None = BEST_OPTIONS,
 ) -> list[str]:
-    """The lines about a choice between so many options, of which some were weighed: (option, value)."""
+    """Return the lines about a choice between so many options, of which some were weighed: (option, value)."""
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=at_random)], rounds=0)
     narrator = Narrator(GAME, table, ["even"], listed)
     narrator.begun = True
@@ -102,7 +102,7 @@ class TextOutput:
 
 
 def course(*steps: tuple[str, int]) -> list[str]:
-    """The lines of a game in which this happens: an event, a choice, a turn, the standings, each in that round."""
+    """Return the lines of a game with an event, a choice, a turn and the standings, each in that round."""
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=True)], rounds=0, turn=0, standings=0)
     narrator = Narrator(GAME, table, ["even"])
     narrator.words = TextOutput()
@@ -162,7 +162,7 @@ def test_of_a_game_that_went_wrong_the_first_and_the_last_lines_are_shown() -> N
 
 # Who won --------------------------------------------------------------------------------------------------------------
 def outcome(winners: list[int], scores: list[int], *, ending: int = 2, one_loses: bool = False) -> str:
-    """The first line of a finished game of four seats, of which `winners` win."""
+    """Return the first line of a finished game of four seats, of which `winners` win."""
     table: Any = SimpleNamespace(entry=[0, 1, 2, 3], seats=4)
     game = dataclasses.replace(GAME, one_loses=one_loses, score_unit=2)
     row = SimpleNamespace(winners=sum(1 << seat for seat in winners), score=scores, ending=ending, rounds=7)

@@ -43,7 +43,7 @@ LAYOUT = record(("game_number", np.int64), ("seats", np.int64), ("dice", np.int6
 
 
 def view(monkeypatch, seat):
-    """The eyes of a seat in a game of three hands, each of which its owner alone sees."""
+    """Return the eyes of a seat in a game of three hands, each of which its owner alone sees."""
 
     def reshuffle_unseen(world, viewer):
         for other in range(3):

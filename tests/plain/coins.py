@@ -91,7 +91,7 @@ TABLE = "name,value,count\nlow,2,4\nmiddle,4,4\nhigh,7,3\n"
 
 
 def written(folder: pathlib.Path, name: str = "coins", *changes: tuple[str, str]) -> pathlib.Path:
-    """The game in a folder, with texts replaced."""
+    """Return the game in a folder, with texts replaced."""
     rules = RULES.format(name=name)
     for old, new in changes:
         assert old in rules, old

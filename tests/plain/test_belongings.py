@@ -55,7 +55,7 @@ class Fast(Persona):
 def written(
     folder: pathlib.Path, name: str, head: str = "", bonus: str = "0", turn: str = "pass", **files: str
 ) -> pathlib.Path:
-    """A game in which everybody gets 2 and a bonus, with files beside it."""
+    """Return a game in which everybody gets 2 and a bonus, with files beside it."""
     folder.mkdir(exist_ok=True)
     for file, text in files.items():
         path = folder / f"{file}.py"
@@ -67,14 +67,14 @@ def written(
 
 
 def found_at(path: pathlib.Path) -> tuple[int, str]:
-    """The winner's score in one game of the file as it is now, and what its results are kept by."""
+    """Return the winner's score in one game of the file as it is now, and what its results are kept by."""
     game = registry.load(registry.add_file(path))
     table = game.lay_table(game.defaults, 2, game.read_parts(), [game.persona("fast")])
     return int(game.play(table, np.zeros(0), 1, 0, 1)[0].score[0]), game.sources
 
 
 def score(path: pathlib.Path | str, **more: Any) -> float:
-    """The winner's score, which is 2 and the bonus."""
+    """Return the winner's score, which is 2 and the bonus."""
     figures = balancer.run(str(path), games=20, **more).metrics
     return round(float(figures["value"][figures["metric"] == "winner_score"].iloc[0]), 6)
 
@@ -133,7 +133,7 @@ LATE = {"late": "import helper", "late by name": "if False: import helper"}
 
 
 def with_helpers(here: pathlib.Path, kind: str, folder: str, value: int) -> pathlib.Path:
-    """A game whose bonus is what its helper in a folder says."""
+    """Return a game whose bonus is what its helper in a folder says."""
     head, bonus, files = HELPERS[kind]
     texts = {file: text.replace("{}", str(value)) for file, text in files.items()}
     texts = {file.replace("<folder>", folder): text.replace("<folder>", folder) for file, text in texts.items()}

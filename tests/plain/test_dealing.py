@@ -29,7 +29,7 @@ def sorted_deal(piles: Sequence[Sequence[Any]]) -> Deal:
 
 
 def possible(piles: Sequence[Sequence[Any]], only: Sequence[Only]) -> Counter[Deal]:
-    """All deals, each as often as it comes up among the orders of cards of which each is another one."""
+    """Return all deals, each as often as it comes up among the orders of cards of which each is another one."""
     ends = list(itertools.accumulate(map(len, piles)))
     found: Counter[Deal] = Counter()
     for order in itertools.permutations([card for pile in piles for card in pile]):
@@ -101,7 +101,7 @@ CASES = cases()
 
 @pytest.fixture(params=["exactly", "by walks"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Both ways to deal: walks where no table of ways is large enough."""
+    """Yield both ways to deal: walks where no table of ways is large enough."""
     if request.param == "by walks":
         monkeypatch.setattr(dealing, "MAX_SPLITS", 0)
     dealing._ways_of.cache_clear()

@@ -298,7 +298,7 @@ NUMBERS = itertools.count()
 
 
 def written(folder: pathlib.Path, place: str, statement: str) -> str:
-    """The name of a game with a statement at a place."""
+    """Return the name of a game with a statement at a place."""
     deep = {"in_module": "", "in_class": "    "}.get(place, "        ")
     lines = {
         each: "" if each == "in_module" else f"{'    ' if each == 'in_class' else '        '}pass" for each in PLACES
@@ -312,7 +312,7 @@ def written(folder: pathlib.Path, place: str, statement: str) -> str:
 
 
 def complaint(words: list[str], code: set[int], shown: str) -> str:
-    """What is wrong with how a command ends, '' if nothing; shown: a word of its figures."""
+    """Return what is wrong with how a command ends, '' if nothing; shown: a word of its figures."""
     result = CliRunner().invoke(balancer.cli.balancer, words)
     text = result.output
     if "a bug" in text or "Traceback" in text:

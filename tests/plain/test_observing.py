@@ -70,7 +70,7 @@ def luck_of(games: ObservedGames) -> Luck:
 
 
 def assert_all(found: Luck, *sources: str) -> None:
-    """These sources have all, in equal shares, and nothing else has any."""
+    """Assert that these sources share everything equally, and others have nothing."""
     for name, share in {"who_plays": found.who_plays, **found.sources}.items():
         expected = 1 / len(sources) if name in sources else 0
         assert share.low <= expected <= share.high
@@ -164,7 +164,7 @@ AGAINST_A_BANK = """    against_bank = True
 
 
 def game_with(more: str, aim: str = WIN) -> ObservedGames:
-    """The game of flips with further lines in its class."""
+    """Return the game of flips with further lines in its class."""
     text = HEAD.format(setup="", round=FLIPPED).replace("    def finished", f"{more}\n    def finished")
     pathlib.Path("small.py").write_text(text, encoding="utf-8")
     scenario = load({"game": "small.py", "lineup": ["random"], "players": 2})

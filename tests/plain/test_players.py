@@ -169,7 +169,7 @@ FILE = pathlib.Path(__file__)
 
 @pytest.fixture
 def start(here: pathlib.Path) -> pathlib.Path:
-    """`Start` in a file of its own."""
+    """Return `Start` in a file of its own."""
     text = FILE.read_text(encoding="utf-8")
     rules = text[text.index("class Start(Game)") : text.index("FILE = ")]
     head = "from typing import Any\nfrom balancer.plain import Game, Persona, Player, cards, ending\n\n\n"

@@ -32,7 +32,7 @@ def balance(*words: str) -> Result:
 
 
 def kinds_of(path: pathlib.Path, **declared: Any) -> Any:
-    """The cards of a table, as a game has them."""
+    """Return the cards of a table, as a game has them."""
     return kinds_as_declared(path, cards(path.name, **declared))
 
 

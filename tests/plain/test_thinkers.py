@@ -66,7 +66,7 @@ class Right(Left):
 
 
 def job(bets: str = '["L", "R"]', base: str = "left", **settings: Any) -> CellJob:
-    """A thinker who bets among players of whom the second takes the right."""
+    """Return a thinker who bets among players of whom the second takes the right."""
     pathlib.Path("bets.py").write_text(GAME.format(bets=bets), encoding="utf-8")
     personas = {"sage": {"base": base, "search": 40, **settings}}
     scenario = load({"game": "bets.py", "personas": personas, "lineup": ["sage", "right"], "seating": "fixed"})
@@ -74,7 +74,7 @@ def job(bets: str = '["L", "R"]', base: str = "left", **settings: Any) -> CellJo
 
 
 def gained(*words: Any, **settings: Any) -> list[int]:
-    """What the thinker's bets bring in ten games."""
+    """Return what the thinker's bets bring in ten games."""
     rows = np.asarray(job(*words, **settings).play(0, 10))
     return sorted({int(score) - 50 for score in rows["score"][:, 0]})
 

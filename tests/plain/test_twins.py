@@ -19,7 +19,7 @@ COUNT = 60
 
 
 def rows(game: Any, lineup: list[str], players: int, rules: dict[str, Any], seed: int) -> Any:
-    """The first games of a seed."""
+    """Return the first games of a seed."""
     rules = {**game.defaults, **rules}
     table = game.lay_table(rules, players, game.read_parts(), [game.persona(name) for name in lineup])
     return np.asarray(game.play(table, game.history(rules), seed, 0, COUNT))

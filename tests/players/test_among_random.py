@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 
 import pytest
 from click.testing import CliRunner, Result
@@ -9,13 +10,16 @@ from click.testing import CliRunner, Result
 import balancer.cli
 from balancer.core.jit import PLAIN
 from balancer.players import among_random
+from balancer.players.stakes import Stakes
 from balancer.reporting.findings import who_plays
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Manifest
 from tests.players.bets import Bets, Together
+from tests.players.chain import Chain
 from tests.players.cut_off import CutOff
+from tests.players.table_games import Pairs
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="as plain Python nothing is measured")
 
@@ -61,9 +65,9 @@ def test_where_dice_decide_random_players_get_what_ends_for_them() -> None:
 
 def compared(game: type, lineup: str, games: int = 2000) -> among_random.ShareAmongRandom:
     scenario = from_dict({"game": game, "lineup": lineup})
-    random = scenario.game.persona("random")
+    random, stakes = scenario.game.persona("random"), Stakes.of(scenario.game, scenario.base)
     jobs = [
-        CellJob.of(among_random.cell_of(plan.base_cell(scenario), name, persona, random))
+        CellJob.of(among_random.cell_of(plan.base_cell(scenario), name, persona, random, stakes))
         for name, persona in ((lineup, scenario.base.personas[lineup]), ("random", random))
     ]
     return among_random.share_among_random(jobs[0], jobs[0].play(0, games), jobs[1].play(0, games), 0.95, 1)
@@ -86,6 +90,32 @@ def test_in_a_game_won_together_a_guest_is_compared_with_the_same_table_without_
     """All win if nobody bets wildly and loses: credit is shared, so an equal share says nothing."""
     assert compared(Together, "safe").better
     assert compared(Together, "wild").worse
+
+
+def test_where_all_win_together_a_whole_table_is_compared_with_random_players() -> None:
+    """One careful player between random ones saves no chain: the table of careful ones wins, random players do not."""
+    careful = compared(Chain, "careful", 400)
+
+    assert careful.share.value == 1
+    assert careful.random.value < 0.1
+    assert among_random.record(from_dict({"game": Chain, "lineup": "careful"})) == {}
+    record = among_random.record(from_dict({"game": Chain, "lineup": "careless"}))
+    manifest = Manifest.begun(from_dict({"game": Chain})).completed([], 1.0, cells=[], among_random=record)
+    assert re.match(
+        r"No persona in this line-up (clearly )?plays better than random players\. With the only persona, careless, in "
+        r"all seats the table wins [\d.]+% ± [\d.]+ pp of 2\s000 games; with random players [\d.]+%\. "
+        r"The personas may be weak, or the game may be mostly luck\.$",
+        who_plays.no_better_than_dice(manifest),
+    )
+
+
+def test_in_teams_a_whole_team_is_compared_with_teams_of_random_players() -> None:
+    """A pair of safe players against a pair of random ones, not one of them with a random partner."""
+    safe = compared(Pairs, "safe", 400)
+
+    assert safe.better
+    assert safe.share.value > compared(Bets, "safe").share.value
+    assert among_random.record(from_dict({"game": Pairs, "lineup": "safe"})) == {}
 
 
 def test_the_same_player_is_neither_better_nor_worse() -> None:

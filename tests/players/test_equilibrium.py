@@ -55,7 +55,7 @@ def test_rock_paper_scissors_with_a_dominated_fourth():
 
 
 def two_conventions(mine, others):
-    """Each of two strategies earns more the more others do the same; a table of the second pays a lone first less."""
+    """Pay each of two strategies more, the more others do the same; a lone first among the second gets less."""
     alike = others.count(mine)
     return (0.20, 0.30, 1 / 3)[alike] if mine == 0 else (0.10, 0.32, 1 / 3)[alike]
 
@@ -142,7 +142,7 @@ def test_the_limit_of_exploitability_holds_on_the_true_payoffs(strength, strateg
 
 
 def tournament_of(matrix, games=20_000):
-    """A tournament of two seats with these payoffs, as if measured in that many games."""
+    """Return a tournament of two seats with these payoffs, as if measured in that many games."""
     k = len(matrix)
     measured: dict[tuple[int, ...], dict[int, Payoff]] = {
         (a, b): {a: share(matrix[a][b], 1, games), b: share(matrix[b][a], 1, games)}

@@ -9,7 +9,7 @@ SIZE = 6
 
 
 def climbed(worth, start, generations=60, seed=3, noise=0.0, step=0.12):
-    """The mean after some generations of 14 tries; noise: standard deviation of what a try seems worth."""
+    """Return the mean after some generations of 14 tries; noise: standard deviation of what a try seems worth."""
     rng = np.random.default_rng(seed)
     evolution = Evolution(np.array(start), step, 14, rng)
     for _ in range(generations):
@@ -24,7 +24,7 @@ def hill(point):
 
 
 def ridge(point):
-    """A narrow ridge along the diagonal, a thousand times steeper across it."""
+    """Return a narrow ridge along the diagonal, a thousand times steeper across it."""
     along = point.mean() - 0.7
     return -float(along**2 + 1000 * ((point - point.mean()) ** 2).sum())
 

@@ -11,7 +11,7 @@ from balancer.players.payoffs import Payoff, Payoffs, dominance, stabilities
 
 
 def share(value, seats, games):
-    """The payoff of a persona in `seats` seats that won value * seats of `games` games (all or nothing)."""
+    """Return the payoff of a persona in `seats` seats that won value * seats of `games` games (all or nothing)."""
     wins = round(value * seats * games)
     return Payoff(RatioSums(wins, seats * games, wins, seats * wins, seats * seats * games), games, games)
 
@@ -29,7 +29,7 @@ def measured(names, seats, value, games=10_000, played=lambda _: True):
 
 
 def by_strength(*strengths):
-    """Each seat wins in proportion to its strength."""
+    """Share the wins in proportion to strength."""
     return lambda one, others: strengths[one] / (strengths[one] + sum(strengths[other] for other in others))
 
 

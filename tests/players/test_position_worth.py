@@ -55,7 +55,7 @@ NUMBERS = itertools.count()
 
 @pytest.fixture
 def toy(tmp_path: pathlib.Path) -> pathlib.Path:
-    """A game of 4 rounds in which a gem is worth 3 points."""
+    """Return a game of 4 rounds in which a gem is worth 3 points."""
     return written(tmp_path, gem=3)
 
 

@@ -32,7 +32,7 @@ def planned(lineup, cells, **more):
 
 
 def found(share, se, known=0.0):
-    """The answer to a table: habits found, or (known) the best persona, which gets this much."""
+    """Return the answer to a table: habits found, or (known) the best persona, which gets this much."""
     persona = Persona("candidate", "", {})
     shares = Share(share, se), Share(known, se)
     above, known_above = (Share(one.value - 2 / 3, one.se) for one in shares)

@@ -43,6 +43,9 @@ def test_a_run_says_how_figures_go_with_skill():
     assert report.robustness is None, "no other tables were asked for"
     assert report.weak is None
     assert set(report.to_json()) >= {"ladder"}
+    # A dozen games say nothing: simultaneous intervals from so few are too short.
+    assert " ".join(report.ladder.sentences).startswith("Too few games to tell what depends on skill: 12 games per")
+    assert report.ladder.brief == report.ladder.known == []
 
 
 def test_a_weak_line_up_is_called_so_before_all_else():
@@ -101,7 +104,8 @@ def test_a_comparison_does_without():
     assert CompareStudy.of(scenario).further == []
 
 
-def test_a_check_says_who_plays_and_decides_as_before():
+def test_a_check_says_who_plays_and_decides_as_before(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("balancer.reporting.findings.ladder.MIN_GAMES", 12)
     report = carried_out(CheckStudy.of(from_dict({**WRITTEN, "lineup": "least", "checks": CHECKS})))
     alone = carried_out(
         CheckStudy.of(from_dict({**WRITTEN, "lineup": "least", "checks": CHECKS, "report": {"robustness": "off"}}))

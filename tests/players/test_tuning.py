@@ -54,12 +54,12 @@ def test_the_nearest_persona_is_the_base():
 
 
 def parts_of(opponents, games=3600, seed=1):
-    """In what part of the games each group of opponents sits there."""
+    """Return the part of the games in which each group of opponents sits there."""
     return {group: number / games for group, number in opponents.drawn(games, seed)}
 
 
 def by_listing(lineup, players):
-    """In what part of all ways to leave one place free who sits around it, whatever their order."""
+    """Return who sits around a free place, in any order, with the part of all ways to leave one place free."""
     places = lineup * math.ceil(players / len(lineup))
     groups = collections.Counter(tuple(sorted(group)) for group in itertools.combinations(places, players - 1))
     return {group: number / groups.total() for group, number in groups.items()}
@@ -163,7 +163,7 @@ def at_four(arena):
 
 
 def safe_of(cell, games):
-    """Whether the first of the line-up is safe, game by game: bool[games]."""
+    """Return whether the first of the line-up is safe, game by game: bool[games]."""
     rows = CellJob.of(cell).play(0, games)
     return rows["winners"].astype(np.int64) >> np.argmax(rows["entry"] == 0, axis=1) & 1 == 1
 

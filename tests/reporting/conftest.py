@@ -18,7 +18,7 @@ QUIET = (
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
-    """A headless Chromium."""
+    """Yield a headless Chromium."""
     driver, chromium = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("google-chrome")
     if not driver or not chromium:
         pytest.skip("no chromium with chromedriver is installed: the page was not looked at in a browser")

@@ -40,14 +40,14 @@ CARD = {
 
 
 def headline(dotted: str) -> dict[str, str]:
-    """A headline as the manifest has it."""
+    """Return a headline as the manifest has it."""
     metric, _, rest = dotted.partition(".")
     stats = ("p5", "p90", "p95", "sd", "median")
     return {"metric": metric, "of": "" if rest in stats else rest, "stat": rest if rest in stats else "mean"}
 
 
 def kept(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> dict[str, Any]:
-    """A manifest as its file has it; `report` overrides the scenario's report section."""
+    """Return a manifest as its file has it; `report` overrides the scenario's report section."""
     wishes = {
         "confidence": 0.95,
         "headline": [headline("seat_spread"), headline("ending_share.instant"), headline("rounds")],
@@ -86,12 +86,12 @@ def kept(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> dict
 
 
 def manifest(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> Manifest:
-    """The same, read."""
+    """Return the same, read."""
     return Manifest.from_json(kept(axes, **report))
 
 
 def many(cell: CellResult, times: int) -> CellResult:
-    """The cell as if each of its games had been played `times` times: the same shares, less uncertainty."""
+    """Return the cell as if each of its games had been played `times` times: the same shares, less uncertainty."""
     return dataclasses.replace(cell, tally=_times(cell.tally, times), games=cell.games * times)
 
 
@@ -105,13 +105,13 @@ def _times(value: Any, times: int, name: str = "") -> Any:
 
 @functools.cache
 def single(*, games: int = 200, **options: Any) -> SweepReport:
-    """A run of one cell."""
+    """Return a run of one cell."""
     return SweepReport(manifest(), [sample_cell(games=games, **options)])
 
 
 @functools.cache
 def one_axis() -> SweepReport:
-    """A sweep over the threshold, sharp enough to see its effect."""
+    """Return a sweep over the threshold, sharp enough to see its effect."""
     thresholds = (14, 18, 22)
     cells = [many(sample_cell(axes={"rules.win_threshold": t}, threshold=t, games=200), 50) for t in thresholds]
     return SweepReport(manifest({"rules.win_threshold": thresholds}), cells)
@@ -119,7 +119,7 @@ def one_axis() -> SweepReport:
 
 @functools.cache
 def two_axes() -> SweepReport:
-    """A grid of threshold and players."""
+    """Return a grid of threshold and players."""
     thresholds, players = (18, 22), (3, 4)
     cells = [
         sample_cell(axes={"rules.win_threshold": t, "players": n}, threshold=t, players=n, games=150)
@@ -131,7 +131,7 @@ def two_axes() -> SweepReport:
 
 @functools.cache
 def base_apart() -> SweepReport:
-    """A grid of threshold and players, and the base beside it."""
+    """Return a grid of threshold and players, and the base beside it."""
     at = [(t, n) for t in (18, 22) for n in (3, 5)] + [(20, 4)]
     cells = [
         sample_cell(axes={"rules.win_threshold": t, "players": n}, threshold=t, players=n, games=150) for t, n in at
@@ -144,7 +144,7 @@ def base_apart() -> SweepReport:
 
 @functools.cache
 def one_loses() -> SweepReport:
-    """A sweep over the players of a game in which one loses."""
+    """Return a sweep over the players of a game in which one loses."""
     cells = [sample_cell(axes={"players": n}, players=n, games=150, one_loses=True) for n in (2, 4, 10)]
     wishes = [headline("seat_loss_rate"), headline("turns.p90"), headline("margin")]
     return SweepReport(manifest({"players": (2, 4, 10)}, headline=wishes), cells)
@@ -152,7 +152,7 @@ def one_loses() -> SweepReport:
 
 @functools.cache
 def lineups() -> SweepReport:
-    """A sweep over line-ups: words, not numbers, and personas that sit at some tables only."""
+    """Return a sweep over line-ups: words, not numbers, and personas that sit at some tables only."""
     found = (["rusher", "builder"], ["bully", "bully", "balanced"])
     cells = [sample_cell(axes={"lineup": names}, lineup=names, games=150) for names in found]
     wishes = [headline("persona_win_rate"), headline("persona_win_rate.bully"), headline("tie_rate")]
@@ -161,7 +161,7 @@ def lineups() -> SweepReport:
 
 @functools.cache
 def nothing_finished() -> SweepReport:
-    """A cell in which no game ever ended."""
+    """Return a cell in which no game ever ended."""
     return SweepReport(manifest(), [sample_cell(games=40, unfinished=1.0)])
 
 
@@ -179,11 +179,11 @@ RUNS = {
 
 @functools.cache
 def page(name: str) -> Document:
-    """The page of one of RUNS."""
+    """Return the page of one of RUNS."""
     return RUNS[name]().document()
 
 
 @functools.cache
 def html(name: str) -> str:
-    """Its text."""
+    """Return the text of the page of one of RUNS."""
     return to_html(page(name))

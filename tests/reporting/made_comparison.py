@@ -35,7 +35,7 @@ DIVERGENCE = {
 
 @functools.cache
 def comparison() -> CompareReport:
-    """Played once; no game is really narrated, which takes seconds."""
+    """Play a comparison once; no game is narrated, because that takes seconds."""
     scenario = from_dict(QUESTION)
     jobs = comparison_plan.variants_of(scenario)
     results = play(jobs, jobs=1)

@@ -10,5 +10,5 @@ from balancer.reporting.sweep_grid import Sweep, lay_out, with_cells
 
 
 def sweep_of(cells: Sequence[CellResult], **options: Any) -> Sweep:
-    """The cells along their axes; options: of `lay_out`."""
+    """Return the cells along their axes; options: of `lay_out`."""
     return with_cells(lay_out([cell.axes for cell in cells], **options), cells)

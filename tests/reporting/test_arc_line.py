@@ -15,7 +15,7 @@ GAMES = 2000
 
 
 def cell_with(leads: float, stays: float, late: float, last: float, *, games: int = GAMES, **options: Any) -> Any:
-    """A cell of four players; shares halfway, and late: of winners who lead from nine tenths on."""
+    """Return a cell of four players; shares halfway, and late: of winners who lead from nine tenths on."""
 
     def counts(share: float, at_late: float) -> list[int]:
         return [round(games * one) for one in [share] * 8 + [at_late] * 2]

@@ -44,7 +44,7 @@ FIRST = {
 
 
 def scenario(name: str) -> dict[str, Any]:
-    """A scenario as it is written, without tables of other players, which take many games."""
+    """Return a scenario as it is written, without tables of other players, which take many games."""
     found = dict(YAML(typ="safe").load(SCENARIOS / f"{name}.yaml"))
     found["report"] = {key: value for key, value in found["report"].items() if key != "robustness"}
     return found
@@ -63,9 +63,7 @@ def test_the_first_sentence_answers_the_title(name: str) -> None:
     assert report.asked == kind
     assert figure in report.answer()[len(report.weak_sentences)]
     if name == "black_death":  # the answer and whom it holds for, in one sentence
-        assert report.answer()[0].startswith(
-            "Among weak players (none clearly beats random play), the gap in loss rate"
-        )
+        assert report.answer()[0].startswith("Among players who do not clearly beat random play, the gap in loss rate")
         assert report.answer()[-1] == report.reservation
     if name == "shit_head":  # `which reading`, not which majors
         assert "majors by number" in report.leads[0]
@@ -112,7 +110,7 @@ INSTANT = FigureRef("ending_share", "instant")
 
 
 def judged(report: Any, unfinished: float, most: float) -> VerdictAnswer:
-    """A check that passes in every cell, and a guard against unfinished games that is undecided."""
+    """Return a check that passes in every cell, and a guard against unfinished games that is undecided."""
     checks = (Check("", INSTANT, low=0.1), Check("", RARE, high=most))
     found = []
     for cell in range(len(report.cells)):

@@ -16,7 +16,7 @@ MEANT: dict[str, Any] = {"default": 0, "meaning": "", "section": "1"}
 
 
 def axis(knob, *values):
-    """An axis over a declared knob."""
+    """Return an axis over a declared knob."""
     card = {knob.name: KnobCard(noun=knob.noun, phrases=knob.phrase_of)}
     specials = {str(number): meaning for number, meaning in getattr(knob, "specials", ())}
     return SweepAxis(f"rules.{knob.name}", values, specials, words=words_of(f"rules.{knob.name}", card))

@@ -50,7 +50,7 @@ return found;
 
 @pytest.fixture(params=WIDTHS)
 def width(request, browser):
-    """A browser window of that width."""
+    """Return a browser window of that width."""
     size = {"width": WIDTHS[request.param], "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     return WIDTHS[request.param]
@@ -58,7 +58,7 @@ def width(request, browser):
 
 @pytest.fixture(params=made.RUNS)
 def page(request, width, browser, tmp_path):
-    """The page of each kind of run, loaded."""
+    """Return the page of each kind of run, loaded."""
     path = tmp_path / "index.html"
     path.write_text(made.html(request.param), encoding="utf-8")
     browser.get_log("browser")  # what an earlier page had to say
@@ -68,7 +68,7 @@ def page(request, width, browser, tmp_path):
 
 
 def complaints(browser):
-    """What the console says."""
+    """Return what the console says."""
     return [line["message"] for line in browser.get_log("browser") if line["level"] in {"SEVERE", "WARNING"}]
 
 

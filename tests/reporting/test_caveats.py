@@ -13,7 +13,7 @@ from tests.reporting import made
 
 
 def caveats_in(cell, **manifest):
-    """The caveats of a single cell."""
+    """Return the caveats of a single cell."""
     return " ".join(SweepReport(Manifest.from_json({**made.kept(), **manifest}), [cell]).caveats)
 
 

@@ -29,7 +29,7 @@ def frame(labels, values, half=0.01, **columns):
 
 
 def svg(draw, *args, **kwargs):
-    """A drawn chart."""
+    """Return a drawn chart."""
     return draw(*args, **kwargs).svg()
 
 
@@ -39,7 +39,7 @@ WHISKER = re.compile(rf'<path d="M([\d.]+) [\d.]+L([\d.]+) [\d.]+" stroke="{styl
 
 
 def letters(text):
-    """All words written in a chart."""
+    """Return all words written in a chart."""
     return [html.unescape(found) for found in re.findall(r"<text [^>]*>([^<]*)</text>", text)]
 
 

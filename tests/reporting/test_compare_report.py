@@ -25,7 +25,7 @@ from tests.reporting import made_comparison
 
 @pytest.fixture(scope="module")
 def report() -> CompareReport:
-    """Two variants of Black Death; the first with a narrated divergence."""
+    """Return two variants of Black Death; the first with a narrated divergence."""
     return made_comparison.comparison()
 
 
@@ -137,7 +137,7 @@ def test_one_fact_is_said_once() -> None:
 
     def effect(metric: str, of: str, value: float, *, main: bool) -> Any:
         offer = SimpleNamespace(metric=SimpleNamespace(of=metric.partition("_")[0], title=metric, number=1))
-        ref, side = FigureRef(metric, of), SimpleNamespace(games=600)
+        ref, side = FigureRef(metric, of), SimpleNamespace(games=600, value=value)
         return SimpleNamespace(
             ref=ref, offer=offer, main=main, value=value, size=abs(value), margin=0.01, verdict="moved", better="",
             name=ref.name, base=side, variant=side, pairs=600,
@@ -154,6 +154,9 @@ def test_one_fact_is_said_once() -> None:
         "seat_advantage.4",
         "persona_lift.builder",
     ]
+    score, only = effect("score", "", -0.28, main=False), effect("persona_score", "builder", -0.28, main=False)
+    one_of_two = effect("persona_score", "bully", -0.31, main=False)
+    assert variant.without_repeats([score, only, one_of_two]) == [score, one_of_two], "where only builders play"
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
@@ -183,6 +186,13 @@ def test_gains_in_words() -> None:
     assert compare_report.gain_words(5.61) == "5.61 ×"
 
 
+def test_a_table_says_changed_where_data_files_say_moved(report: CompareReport) -> None:
+    effect = dataclasses.replace(report.effects[0][0], verdict="moved", value=0.05)
+
+    assert compare_report.row(effect)[-1] == "changed"
+    assert "changed" in compare_report.MEANINGS
+
+
 def test_findings_name_what_moved_and_what_is_the_same(report: CompareReport) -> None:
     main = [one for one in report.effects[0] if one.main]
     same = [dataclasses.replace(one, verdict="equivalent") for one in main]
@@ -199,8 +209,16 @@ def test_findings_name_what_moved_and_what_is_the_same(report: CompareReport) ->
         line = next(line for line in found if line.startswith(group))
         assert effect_words.figure_words(one) in line
     assert variant.findings(undecided, []) == []
-    assert variant.lead(undecided, []).sentence.startswith("No main figure clearly changes; ")
-    assert variant.lead(same, []).sentence == "No change seen in any main figure."
+    certain = [one for one in same if one.certain]
+    unseen = [one for one in same if not one.certain]
+    assert variant.lead(unseen, []).sentence == "No change seen in any main figure."
+    assert variant.lead([one for one in undecided if not one.certain], []).sentence.startswith(
+        "No main figure clearly changes; "
+    )
+    assert certain, "a change that is seen, and too small to matter, is not called unseen"
+    small = variant.lead(same, []).sentence
+    assert small.startswith("No main figure changes by more than its margin: ")
+    assert effect_words.change_words(max(certain, key=variant.in_margins)).lstrip("+−") in small
 
 
 def test_the_lead_of_a_variant_names_the_largest_changes_of_the_headline_first(report: CompareReport) -> None:

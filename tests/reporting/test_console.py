@@ -9,7 +9,7 @@ ROW = ("undecided", "loss rate by seat: seat 1 (starts)", "base rules", "24.9% (
 
 
 def lines(width: int) -> list[str]:
-    """The table as a terminal of that width shows it."""
+    """Return the table as a terminal of that width shows it."""
     result = Console()
     result.rich.width = width
     result.table(HEADINGS, [ROW], wrapped=(1, 2))

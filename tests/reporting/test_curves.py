@@ -15,7 +15,7 @@ from tests.reporting.test_charts import letters
 
 
 def arc_frame(ends):
-    """Three straight curves that end at these shares."""
+    """Return three straight curves that end at these shares."""
     rows = [
         (name, at / 10, end * at / 10, max(0.0, end * at / 10 - 0.02), min(1.0, end * at / 10 + 0.02))
         for name, end in zip(("one", "other", "third"), ends, strict=True)

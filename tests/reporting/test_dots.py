@@ -15,7 +15,7 @@ REAL = Figure(0.3, 0.2, 0.4, 30)
 
 
 def is_dotted(drawing: Drawing, x: float, y: float) -> bool:
-    """Whether there is one diamond whose middle is here, with words that are heard."""
+    """Return whether there is one diamond whose middle is here, with words that are heard."""
     diamond = f'd="M{short(x)} {short(y - dots.SIZE)}L{short(x + dots.SIZE)} {short(y)}L'
     words = [point for point in drawing.points if f'cx="{short(x)}" cy="{short(y)}"' in point and "real plays" in point]
     return len(words) == sum(diamond in shape for shape in drawing.shapes) == 1

@@ -20,12 +20,12 @@ OFF = {"x": KnobCard(specials={"0": "off"})}
 
 
 def figure(value, half=0.01):
-    """A figure with a symmetric interval."""
+    """Return a figure with a symmetric interval."""
     return Figure.around(value, half, 1000)
 
 
 def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", knobs=None, **more):
-    """What is said of one metric with these values in cells at these axes."""
+    """Return what is said of one metric with these values in cells at these axes."""
     sweep = sweep_of([blank_cell(axes=one) for one in axes], mode=mode, base=base or axes[0], knobs=knobs)
     figures = [figure(value, half) for value in values]
     headline = Headline(FigureRef("m"), "the share", unit, lambda _: {"": figures}, **more)

@@ -11,7 +11,7 @@ from tests.reporting import made
 
 
 def folder(reports, name, *, started="2026-01-01T10:00:00+0000", title="Why?", answer="All hold &amp; more", ours=True):
-    """A results folder with a manifest and a page."""
+    """Make a results folder with a manifest and a page."""
     path = reports / name
     path.mkdir(parents=True)
     manifest = {"kind": "run", "started": started, "scenario": {"title": title}, "game": {"title": "Oktoberfest"}}

@@ -28,7 +28,7 @@ AROUND = ("careful",) * 4
 
 
 def expert_ladder(thresholds, games):
-    """The same with experts above the best, of so many games."""
+    """Return the same with experts above the best, of so many games."""
     report = ladder(thresholds[:-1])
     experts = many(sample_cell(threshold=thresholds[-1], lineup=AROUND, games=200), games // 200)
     record = report.manifest.part("ladder")
@@ -39,7 +39,7 @@ def expert_ladder(thresholds, games):
 
 
 def ladder(thresholds, wanted=("ending_share.instant", "rounds"), **more):
-    """A run with a ladder, whose rungs play by other thresholds."""
+    """Return a run with a ladder, whose rungs play by other thresholds."""
     cells = [many(sample_cell(threshold=at, lineup=AROUND, games=200), 50) for at in thresholds]
     for slip in WITH_MISTAKES:
         name = f"careful, {slip.name}"

@@ -8,6 +8,7 @@ from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.reporting import numbers
 from balancer.reporting.numbers import (
     CELL,
+    CHANGE,
     DIFFERENCE,
     ERROR,
     NARROW,
@@ -71,6 +72,13 @@ def test_a_difference_of_shares_is_in_percentage_points():
     """And always has a sign."""
     assert change(0.031, 0.002, SHARE) == "+3.1 ± 0.2 pp"
     assert change(-0.031, 0.002, DIFFERENCE) == "−3.1 ± 0.2 pp"
+
+
+def test_a_certain_difference_does_not_read_as_if_it_may_be_zero():
+    """Its longer side after ± would reach beyond zero, though the interval does not."""
+    assert numbers.text(Figure(0.05, 0.003, 0.141), SHARE, CHANGE) == "+5.0 pp (+0.3 to +14.1)"
+    assert numbers.text(Figure(0.09, 0.01, 0.19), "players", CHANGE) == "+0.09 players (+0.01 to +0.19)"
+    assert numbers.text(Figure(0.05, -0.01, 0.11), SHARE, CHANGE) == "+5 ± 6 pp"
 
 
 def test_undefined_and_unknown():

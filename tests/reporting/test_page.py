@@ -57,7 +57,7 @@ class Reader(HTMLParser):
 
 
 def read(html):
-    """The page, parsed."""
+    """Return the page, parsed."""
     reader = Reader()
     reader.feed(html)
     reader.close()
@@ -66,23 +66,23 @@ def read(html):
 
 @pytest.fixture(params=made.RUNS, scope="module")
 def page(request):
-    """The page of each kind of run."""
+    """Return the page of each kind of run."""
     return made.html(request.param)
 
 
 def compared():
-    """The page of a comparison."""
+    """Return the page of a comparison."""
     return made_comparison.comparison().document()
 
 
 def checked():
-    """The page of a check of which one figure fails."""
+    """Return the page of a check of which one figure fails."""
     return document_of(test_check_lines.outcome(rounds=(12, 17, 12, 12)))
 
 
 @pytest.fixture(params=[*made.RUNS, compared, checked], scope="module")
 def any_page(request):
-    """Of each kind of run, and of each other question."""
+    """Return a page of each kind of run, and of each other question."""
     return made.html(request.param) if isinstance(request.param, str) else to_html(request.param())
 
 

@@ -30,7 +30,7 @@ def carried_out(study):
 
 @functools.cache
 def report():
-    """Two axes, one of which no game meets; the base has four suits and a thousand rounds."""
+    """Return two axes, one of which no game meets; the base has four suits and a thousand rounds."""
     return carried_out(SweepStudy.of(from_dict(GRID)))
 
 

@@ -18,7 +18,7 @@ def far_from_fair(sweep, reader):
 
 
 def seated(*lineups, **options):
-    """A sweep over line-ups, sharp enough to judge."""
+    """Return a sweep over line-ups, sharp enough to judge."""
     cells = [
         many(sample_cell(axes={"lineup": list(one)}, lineup=list(one), players=4, games=200, **options), 50)
         for one in lineups
@@ -87,7 +87,7 @@ def test_seats_far_from_an_equal_share_are_named():
     assert {(seat.name, seat.above) for seat in far} == {("1", True), ("2", False)}
     equal = 100 * start.tally["won"] / start.tally["games"] / 4
     assert seat_sentence(far, sweep) == (
-        "A seat wins more than one and a half times or less than half an equal share: seat 1 (starts) 60% and seat 2 "
-        f"10%; an equal share is {equal:.1f}%."
+        "A seat wins more than one and a half times or less than half an equal share: seat 1 (starts) wins 60% and "
+        f"seat 2 wins 10%; an equal share is {equal:.1f}%."
     )
     assert seat_sentence([], sweep) == ""

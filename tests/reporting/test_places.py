@@ -15,7 +15,7 @@ PLACES = [str(square) for square in range(10)]
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The walk, with checks of its squares."""
+    """Return the walk, with checks of its squares."""
     folder = tmp_path_factory.mktemp("walk")
     (folder / "walk.py").write_text(WALK, encoding="utf-8")
     (folder / "walk.yaml").write_text(

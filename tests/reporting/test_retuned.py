@@ -20,7 +20,7 @@ def undrawn(monkeypatch):
 
 
 def record_of(cell, share, *, by="", mixture=None, tuned=()):
-    """The record of a cell; mixture: None where its table is not beaten."""
+    """Return the record of a cell; mixture: None where its table is not beaten."""
     content = {"cell": cell, "by": by, "base": "racer", "share": share, "share_se": 0.002, "fair": 0.25}
     if mixture is None:
         return {**content, "beaten": False}
@@ -33,7 +33,7 @@ HOLDS = record_of(2, 0.251, by="builder")
 
 
 def report(records, tuned, tables=None, wanted=("ending_share.instant", "rounds", "persona_win_rate.builder"), **more):
-    """A sweep whose cells were tested; tuned: the results of those that are beaten."""
+    """Return a sweep whose cells were tested; tuned: the results of those that are beaten."""
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"rounds": 0.25}, **more}
     made = {**kept({"rules.win_threshold": THRESHOLDS}, **wishes), "retuned": {"tested": records, "cells": []}}
     others = [cell for table in (tables or {}).values() for cell in table]

@@ -27,7 +27,7 @@ def undrawn(monkeypatch):
 
 
 def cells(*thresholds, **options):
-    """A made-up sweep whose games follow from other thresholds than its label says."""
+    """Return a made-up sweep whose games follow from other thresholds than its label says."""
     return [
         many(sample_cell(axes={"rules.win_threshold": at}, threshold=played, games=200, **options), 50)
         for at, played in zip(THRESHOLDS, thresholds, strict=True)
@@ -35,7 +35,7 @@ def cells(*thresholds, **options):
 
 
 def report(tables, competence=None, wanted=("ending_share.instant", "rounds"), **more):
-    """A sweep with other tables, by name."""
+    """Return a sweep with other tables, by name."""
     record = {"names": list(tables), "games": 10_000, "fair": 0.25, "pair_games": 1000, "competence": competence}
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"rounds": 0.25}, **more}
     content = {**kept({"rules.win_threshold": THRESHOLDS}, **wishes), "tables": record}
@@ -123,7 +123,7 @@ def test_tables_that_are_not_competent_do_not_count():
 
 
 def judged(**competent):
-    """A record of who is competent."""
+    """Return a record of who is competent."""
     made = {
         name: {"payoff": 0.3 if good else 0.1, "low": 0.1, "high": 0.3, "own_table_holds": False, "competent": good}
         for name, good in competent.items()

@@ -31,7 +31,7 @@ def cells_of(number, seed=1):
 
 
 def headline(values, half=0.01, margin=None):
-    """A share with these values in the cells."""
+    """Return a share with these values in the cells."""
     figures = [Figure.around(value, half, 1000) for value in values]
     return Headline(FigureRef("tie_rate"), "the share of ties", SHARE, lambda _: {"": figures}, margin=margin)
 

@@ -96,3 +96,14 @@ def test_what_moves_most_stands_first_at_a_glance():
     assert glance.count("◆") == len(moved)
     assert f"{len(report().pairs) - len(moved)} other change" in html
     assert 'href="#glance"' in html
+
+
+def test_where_points_are_played_for_rules_are_ranked_by_the_score():
+    scenario = from_dict({**QUESTION, "aim": "score", "report": {}, "lineup": ["even"]})
+    jobs = list(study.pair_jobs(scenario, tried := study.values_to_try(scenario, ["suits"])))
+    results = play(jobs, jobs=1)
+    manifest = Manifest.begun(study.as_scenario(scenario, tried), jobs, command="", kind="sensitivity")
+    report = SensitivityReport(manifest.completed(results, 1.0), results)
+
+    assert report.changes.figures[0].startswith("score")
+    assert report.changes.ranked(report.changes.figures[0])[0].unit == "points"

@@ -34,7 +34,7 @@ def test_without_base_the_nearest_cell_is_taken():
 
 
 def beside(*base, mode="grid"):
-    """A grid of a and b, then the base beside it."""
+    """Return a grid of a and b, then the base beside it."""
     grid = [{"a": a, "b": b} for a in (10, 20, 30) for b in ("x", "y")]
     values = dict(zip("ab", base, strict=True))
     return sweep_of(cells(*grid, values), mode=mode, base=values, base_apart=True)

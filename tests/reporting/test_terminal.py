@@ -14,7 +14,7 @@ from tests.reporting import made
 
 
 def summary(report, page=None):
-    """What is printed when piped."""
+    """Return what is printed when piped."""
     console = Console()
     print_document(report.document(), console)
     console.written(page)

@@ -30,14 +30,14 @@ QUESTION: dict[str, Any] = {
 
 
 def played(question):
-    """The report of a sweep."""
+    """Return the report of a sweep."""
     with open_runner(jobs=1) as runner:
         return carry_out(SweepStudy.of(from_dict(question)), runner)
 
 
 @functools.cache
 def report():
-    """Five single changes, one of them of a rule that no game of this length meets."""
+    """Return five single changes, one of them of a rule that no game of this length meets."""
     return played(QUESTION)
 
 

@@ -30,7 +30,7 @@ def grid(thresholds=(18, 19, 20, 21, 22, 23), players=(3, 4, 5), base=(22, 4), m
 
 
 def answer(sweep, instant, rounds=None):
-    """Two checks: shares of instant wins per cell as (value, half-width), and the 90th percentile of rounds."""
+    """Return two checks: shares of instant wins per cell as (value, half-width), and the 90th percentile of rounds."""
     checks = (Check("", INSTANT, low=BOUND.low, high=BOUND.high), Check("", ROUNDS, low=MOST.low, high=MOST.high))
     made = []
     for cell, (value, half) in enumerate(instant):
@@ -46,7 +46,7 @@ def answer(sweep, instant, rounds=None):
 
 
 def tables_of(found):
-    """The verdicts as tables."""
+    """Return the verdicts as tables."""
     return matrices(found)
 
 
@@ -128,7 +128,7 @@ def test_a_figure_is_never_written_like_the_bound_it_misses():
 
 
 def expanded(sentence, thresholds):
-    """The cells that a verdict names, read back from its words."""
+    """Return the cells that a verdict names, read back from its words."""
     named = re.sub(r"^.*? at |\. The base rules.*|\.$", "", sentence)
     found = set()
     for values_, players in re.findall(r"(?:\s*and |, |; )?(.+?) with ([\d, and]+) players", named):
@@ -217,7 +217,7 @@ AT_BASE = "under the base rules (win_threshold 22, 4 players)"
 
 
 def beside(good):
-    """Two axes with the base (22, 4) beside them; good: (threshold, players) of the cells that keep all checks."""
+    """Return two axes with the base (22, 4) next to them; good: (threshold, players) of the cells that pass."""
     at = [(t, n) for t in (18, 20) for n in (3, 5)] + [(22, 4)]
     base = dict(zip(("rules.win_threshold", "players"), at[-1], strict=True))
     cells = [dataclasses.replace(CELL, axes={"rules.win_threshold": t, "players": n}) for t, n in at]
@@ -284,7 +284,7 @@ def test_a_long_name_is_shortened_in_the_table_but_keeps_its_arrow():
 
 
 def only(found, cells):
-    """The same answer, where the first check is about some cells only."""
+    """Return the same answer, where the first check is about some cells only."""
     kept = tuple(one for one in found.found.verdicts if one.check or one.cell in cells)
     return VerdictAnswer(found.sweep, dataclasses.replace(found.found, verdicts=kept))
 

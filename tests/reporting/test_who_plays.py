@@ -29,7 +29,7 @@ def undrawn(monkeypatch):
 
 
 def played(*good, table=OTHER, in_place=IN_PLACE, wanted=("ending_share.instant", "rounds"), counterparts=None):
-    """A sweep of whose personas only these are competent; `careful` is not in its line-up."""
+    """Return a sweep of whose personas only these are competent; `careful` is not in its line-up."""
     competence = {**dict.fromkeys(LINEUP, WEAK), **dict.fromkeys(good, GOOD)}
     made = report({**dict.fromkeys(LINEUP, SAME), "careful": table}, competence, wanted)
     more = {"in_place": in_place, "counterparts": counterparts}

@@ -17,7 +17,7 @@ from tests.reporting import made
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the report of a sweep in it."""
+    """Return a folder with the report of a sweep in it."""
     place = tmp_path_factory.mktemp("run")
     writer.write(made.one_axis(), place)
     return place

@@ -37,7 +37,7 @@ names = words.filter(lambda word: word.strip() != "")
 # Right ones -----------------------------------------------------------------------------------------------------------
 @st.composite
 def scenarios(draw: st.DrawFn, game: Game) -> Tree:
-    """A scenario that can be played, as a dict; few games."""
+    """Return a scenario that can be played, as a dict; few games."""
     content: Tree = {"game": game.name}
     content |= draw(st.sampled_from([{"games": 1}, {"games": 3}, {"precision": "10pp", "max_games": 30}]))
     content |= draw(st.sampled_from([{}, {"version": 1}, {"seed": 0}, {"seed": MAX_SEED}, {"seating": "fixed"}]))
@@ -72,7 +72,7 @@ def _personas(game: Game, thinkers: list[str]) -> st.SearchStrategy[Tree]:
 
 @st.composite
 def _settings(draw: st.DrawFn, game: Game, seated: list[str], least: int = 0) -> Tree:
-    """What base rules and variants may say."""
+    """Return what base rules and variants may say."""
     knobs = [knob for knob in game.knobs if not isinstance(knob, TableKnob)]
     chosen = draw(st.lists(st.sampled_from(knobs), unique_by=lambda knob: knob.name, min_size=least, max_size=5))
     content: Tree = {"rules": {knob.name: draw(cases.values(knob)) for knob in chosen}} if chosen else {}
@@ -100,7 +100,7 @@ def _axes(draw: st.DrawFn, game: Game, thinkers: list[str]) -> Tree:
 
 @st.composite
 def _wishes(draw: st.DrawFn, game: Game) -> Tree:
-    """Checks and a report of figures that every game of this kind has."""
+    """Draw checks and a report of figures that every game of this kind has."""
     offers = names_for(described(game, game.least_players, game.lineup, game.read_parts().names))
     plain = sorted(n for n, o in offers.items() if not o.reason and n != "minutes" and o.metric.of in {"", "seat"})
     chosen = draw(st.lists(st.sampled_from(plain), max_size=3, unique=True))
@@ -116,7 +116,7 @@ def _check(name: str, of: str | None) -> Tree:
 
 
 def _made_playable(game: Game, content: Tree) -> Tree:
-    """Without the knobs that can't be combined: whoever is blamed goes back to the printed rule, everywhere."""
+    """Reset knobs that can't be combined to the printed rule, everywhere."""
     parts = game.read_parts()
     for _ in game.knobs:
         blamed = {
@@ -136,7 +136,7 @@ def _made_playable(game: Game, content: Tree) -> Tree:
 
 
 def _combinations(game: Game, content: Tree) -> Iterator[tuple[Tree, int]]:
-    """Complete rules and players of the base, of every variant, and of any cell."""
+    """Yield complete rules and players of the base, of every variant, and of any cell."""
     axes = content.get("sweep", {}).get("axes", {})
     base = {**game.defaults, **content.get("rules", {})}
     players = content.get("players", game.usual_players)
@@ -164,7 +164,7 @@ class Style:
     tabs: bool
 
     def bytes_of(self, content: Any) -> bytes:
-        """The file."""
+        """Return the file."""
         text = _block(content, self.indent) if self.block else json.dumps(content, ensure_ascii=False) + "\n"
         if self.tabs:
             text = text.replace(": ", ":\t ").replace("\n", "\t# x\n")
@@ -178,7 +178,7 @@ styles = st.builds(
 
 
 def _block(content: Any, indent: int, depth: int = 0) -> str:
-    """Mappings as blocks, all else in one line."""
+    """Write mappings as blocks, and all else in one line."""
     if not isinstance(content, dict) or not content:
         return json.dumps(content, ensure_ascii=False) + "\n"
     lines = []
@@ -200,7 +200,7 @@ ODD_VALUES: tuple[Any, ...] = (
 
 
 def paths(content: Any, at: Steps = ()) -> Iterator[Steps]:
-    """The way to everything in a tree but its root."""
+    """Yield the way to everything in a tree but its root."""
     items: Any = (
         content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
     )
@@ -211,7 +211,7 @@ def paths(content: Any, at: Steps = ()) -> Iterator[Steps]:
 
 @st.composite
 def mistaken(draw: st.DrawFn, tree: Tree) -> Tree:
-    """A tree with one to three mistakes."""
+    """Return a tree with one to three mistakes."""
     tree = copy.deepcopy(tree)
     for _ in range(draw(st.integers(1, 3))):
         found = list(paths(tree))
@@ -270,7 +270,7 @@ ODD_LETTERS = (
 
 @st.composite
 def scribbled(draw: st.DrawFn, text: bytes) -> bytes:
-    """A file in which somebody's cat has typed, or that was cut short."""
+    """Return a file in which somebody's cat has typed, or that was cut short."""
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, len(text)))
         length = draw(st.sampled_from([0, 0, 0, 1, 1, 2, 10, 10**6]))

@@ -38,7 +38,7 @@ PLACED = re.compile(r".*s\.yaml:[1-9]\d*:[1-9]\d*|.*\.csv:\d+:\d+", re.DOTALL)
 
 
 def read(raw: bytes) -> Scenario:
-    """The scenario in a file of these bytes."""
+    """Return the scenario in a file of these bytes."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "s.yaml"
         file.write_bytes(raw)
@@ -46,7 +46,7 @@ def read(raw: bytes) -> Scenario:
 
 
 def read_or_refused(raw: bytes) -> Scenario | None:
-    """The scenario; None where it is refused, with the place of every fault."""
+    """Return the scenario; None where it is refused, with the place of every fault."""
     try:
         return read(raw)
     except ScenarioError as error:
@@ -60,7 +60,7 @@ def read_or_refused(raw: bytes) -> Scenario | None:
 
 
 def play(scenario: Scenario) -> tuple[list[plan.Cell], list[Any]]:
-    """Some cells in every output that needs no page."""
+    """Return some cells in every output that needs no page."""
     cells = plan.cells(scenario)[:PLAYED_CELLS]
     results = cells_under_test.play(cells, jobs=1)
     for cell, result in zip(cells, results, strict=True):

@@ -19,7 +19,7 @@ KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "null": 
 
 
 def complaints(value: Any, schema: Any, where: str = "") -> Iterator[str]:
-    """What a validator would say: the part of JSON Schema that our schema uses, and an error for any other."""
+    """Yield what a validator would say: the part of JSON Schema that our schema uses, and an error for any other."""
     if isinstance(schema, bool):
         if not schema:
             yield f"{where}: not allowed"

@@ -294,7 +294,7 @@ def test_an_option_takes_a_list_without_its_brackets(knob: str, text: str, tmp_p
 
 
 def value_or_message(text: str, knob: str, folder: pathlib.Path, overrides: Overrides | None = None) -> Any:
-    """The value that a scenario gives a knob, or all that is wrong with it."""
+    """Return the value that a scenario gives a knob, or all that is wrong with it."""
     try:
         return read(text, folder, overrides).base.rules[knob]
     except ScenarioError as error:

@@ -12,7 +12,7 @@ STEIN = ("parts", "Stein", "value")
 
 
 def scenario(tmp_path, text, **options):
-    """The scenario of a file with that text."""
+    """Return the scenario of a file with that text."""
     return read(text, tmp_path, Overrides(**options))
 
 

@@ -32,6 +32,7 @@ def test_as_it_stands_it_is_the_printed_game(name: str, tmp_path: pathlib.Path) 
     assert game.defaults[found.axes[0].name.removeprefix("rules.")] in found.axes[0].values
     assert 4 <= len(plan.cells(found)) <= 25
     assert found.checks
+    assert "_" not in found.title
 
 
 @every_game
@@ -83,6 +84,26 @@ def test_each_line_that_is_ready_is_right(name: str, tmp_path: pathlib.Path) -> 
 )
 def test_values_to_sweep_lie_around_the_printed_one(knob, values) -> None:
     assert template.neighbours(knob) == values
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [
+        ("chutes_in_teams", "win_rate"),
+        ("first_orchard", "win_rate"),
+        ("craps", "seat_win_rate"),
+        ("kuhn_poker", "score"),
+    ],
+)
+def test_games_of_sides_and_for_points_begin_with_the_figure_that_counts(
+    name: str, figure: str, tmp_path: pathlib.Path
+) -> None:
+    """Headline, margins and checks name no figure that such a game lacks."""
+    file = EXAMPLE.parent / "public" / f"{name}.py"
+    text = template.scenario_text(load_file(file), "s.yaml")
+    found = read(re.sub("^game: .*$", f"game: {file}", text, flags=re.MULTILINE), tmp_path)
+
+    assert found.report.headline[0].metric == figure
 
 
 def test_rules_without_a_section_have_no_empty_one() -> None:

@@ -16,7 +16,7 @@ LINEUP = ("middler", "baiter", "reader", "even")
 
 
 def cell(**changes: Any) -> Cell:
-    """A small cell of Black Death, the printed rules but for `changes`."""
+    """Return a small cell of Black Death, the printed rules but for `changes`."""
     game = games.load(changes.get("game", "black_death"))
     lineup = changes.get("lineup", LINEUP)
     fields: dict[str, Any] = {
@@ -47,7 +47,7 @@ def play(
     others: Sequence[pathlib.Path] = (),
     **options: Any,
 ) -> list[Any]:
-    """The results of cells or jobs of one scenario; options: of `open_runner`."""
+    """Return the results of cells or jobs of one scenario; options: of `open_runner`."""
     jobs = [CellJob.of(one) if isinstance(one, Cell) else one for one in plan]
     store = None if folder is None else Store(folder, others)
     with open_runner(store=store, watch=lambda _: contextlib.nullcontext(watcher or Quiet()), **options) as runner:

@@ -32,7 +32,7 @@ TIMES = {"seconds", "compile_seconds", "started"}
 
 
 def play(folder: pathlib.Path) -> None:
-    """The sweep, every game kept, the manifest first; one thread is enough to be killed."""
+    """Play the sweep, every game kept, the manifest first; one thread is enough for a process that is killed."""
     scenario = from_dict(SWEEP)
     jobs = [CellJob.of(cell) for cell in plan.cells(scenario)]
     store = Store(folder)
@@ -44,7 +44,7 @@ def play(folder: pathlib.Path) -> None:
 
 
 def left(folder: pathlib.Path) -> dict[str, Any]:
-    """All that lies in a folder, but for its times."""
+    """Return all that lies in a folder, but for its times."""
     found: dict[str, Any] = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
@@ -56,7 +56,7 @@ def left(folder: pathlib.Path) -> dict[str, Any]:
 
 
 def timeless(actual: dict[str, Any]) -> dict[str, Any]:
-    """A file without what depends on the clock; the hash of a manifest does, that of a result doesn't."""
+    """Return a file without what depends on the clock; the hash of a manifest does, that of a result doesn't."""
     cells = [{key: value for key, value in one.items() if key not in TIMES} for one in actual.get("cells", [])]
     times = TIMES | {"content"} if "started" in actual else TIMES
     return {**{key: value for key, value in actual.items() if key not in times}, "cells": cells}
@@ -97,13 +97,13 @@ def killed_at(step: int, folder: pathlib.Path) -> bool:
 
 
 def readable(folder: pathlib.Path, path: pathlib.Path) -> bool:
-    """Whether a file of a result is whole."""
+    """Return whether a file of a result is whole."""
     key, _, games = path.stem.rpartition("-")
     return Store(folder).read_result(CellResult, key, int(games)) is not None
 
 
 def steps(folder: pathlib.Path) -> Iterator[int]:
-    """Every step at which a run could be killed, each in a fresh folder, until one comes through."""
+    """Yield every step at which a run could be killed, each in a fresh folder, until one comes through."""
     step = 0
     while killed_at(step, folder):
         yield step

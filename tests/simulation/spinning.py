@@ -11,7 +11,7 @@ from tests.core.kernels import TABLE
 
 @rule
 def spin(table):
-    """A turn that goes on as long as the turn is not over, which it never is."""
+    """Return a turn that goes on as long as the turn is not over, which it never is."""
     while table.turn < 9:
         table.rounds = 1 - table.rounds
     return table.rounds

@@ -39,7 +39,7 @@ SWEEP = "game: black_death\ngames: 20_000\nsweep: {axes: {players: [3, 4]}}\nrep
 
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[Cluster]:
-    """A local cluster of two worker processes with one thread each."""
+    """Yield a local cluster of two worker processes with one thread each."""
     with cluster("local", 2) as found:
         yield found
 
@@ -349,7 +349,7 @@ def test_a_scheduler_that_goes_away_ends_the_run_and_finished_cells_stay(
 
 @contextlib.contextmanager
 def processes_of_a_cluster(folder: pathlib.Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """A scheduler and a worker, each started by its own command; the scheduler and its address."""
+    """Yield a scheduler and a worker, each started by its own command; the scheduler and its address."""
     note = folder / "scheduler.json"
     common = ["--scheduler-file", str(note), "--dashboard-address", "127.0.0.1:0"]
     dask = [sys.executable, "-m", "dask"]

@@ -35,12 +35,12 @@ def folder(tmp_path: pathlib.Path) -> pathlib.Path:
 
 
 def scenario(folder: pathlib.Path) -> Scenario:
-    """The scenario as it is now."""
+    """Return the scenario as it is now."""
     return load(folder / "s.yaml")
 
 
 def key(folder: pathlib.Path) -> str:
-    """The key of the base rules' results."""
+    """Return the key of the base rules' results."""
     return CellJob.of(plan.base_cell(scenario(folder))).key
 
 

@@ -30,7 +30,7 @@ class Future(NamedTuple):
     answer: tuple[Chunk[Any], float]
 
     def release(self) -> None:
-        """Nothing is held."""
+        """Release all workers."""
 
 
 class World:
@@ -70,7 +70,7 @@ class World:
 
 
 def busy(monkeypatch: pytest.MonkeyPatch, games: int, seconds_per_game: float) -> float:
-    """How much of the workers' time is played, of a sweep of 40 cells."""
+    """Return how much of the workers' time is played, of a sweep of 40 cells."""
     jobs = [CellJob.of(cell(seed=seed, games=games)) for seed in range(1, 41)]
     world = World(seconds_per_game, Bundle((jobs[0],))(0, 1))
     monkeypatch.setattr(distributed, "as_completed", world.completed)

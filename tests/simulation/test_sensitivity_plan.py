@@ -14,7 +14,7 @@ WORDS: dict[str, Any] = {"meaning": "m", "section": "1"}
 
 
 def number(**options: Any) -> Number:
-    """A number knob."""
+    """Return a number knob."""
     return Number(name="n", default=options.get("low", 0), **{"low": 0, "high": 100, **options}, **WORDS)
 
 

@@ -46,7 +46,7 @@ def test_an_unwritable_folder_is_named(tmp_path: pathlib.Path) -> None:
 
 
 def result(**changes: Any) -> CellResult:
-    """A result of nothing in particular."""
+    """Return a result of nothing in particular."""
     fields = {one.name: "" for one in dataclasses.fields(CellResult) if not one.metadata}
     return CellResult(**{**fields, "games": 30, **changes})
 

@@ -15,7 +15,7 @@ from tests.games.games_under_test import black_death_hidden, looks_at_hand_of_ta
 
 
 def deals_death_anew(table: Any, seat: int) -> None:
-    """All but the hands: Death goes to another seat that could have it."""
+    """Deal all but the hands again: Death goes to another seat that could have it."""
     others = [other for other in range(table.seats) if other != seat and table.players[other].cards]
     if table.death != seat:
         table.death = others[(others.index(table.death) + 1) % len(others)]

@@ -34,7 +34,7 @@ class OfBlackDeath(Contract):
 
 
 def honesty(**changed: Any) -> Any:
-    """A plain run in which all is well but what is changed."""
+    """Return a plain run in which all is well but what is changed."""
     sound = {
         "seen": {"offer": 60, "take": 60},
         "redealt": {"offer": 60, "take": 60},

@@ -40,7 +40,7 @@ checks:
 
 @pytest.fixture
 def death(pytester: pytest.Pytester) -> pathlib.Path:
-    """A project with a scenario."""
+    """Return a project with a scenario."""
     (pytester.path / "scenarios").mkdir()
     file = pytester.path / "scenarios" / "death.yaml"
     file.write_text(SCENARIO, encoding="utf-8")

@@ -23,7 +23,7 @@ from balancer.analysis.verdicts import EQUIVALENT, effect, usual_margin
 from balancer.wording import plural
 
 MAX_NAMES = 12  # listed in a phrase, of those that only one side has
-SETTING = ("players", "lineup", "seating", "personas", "resolved", "parts_digest")  # determines the games of a seed
+SETTING = ("players", "lineup", "seating", "personas", "parts_digest")  # with the rules, determines the games of a seed
 LENGTHS = (FigureRef("rounds", stat="median"), FigureRef("rounds", stat="p90"))  # also in the table of other metrics
 
 COUNTS = ("alike", "winner_changed")  # pairs that are identical in every figure; pairs with other winners
@@ -77,8 +77,9 @@ def _effects(pair: PairResult, report: ReportSpec, refs: Sequence[FigureRef], *,
 
 def same_rules(pair: PairResult) -> bool:
     """Return whether both sides have the same setting, so that their games are identical."""
-    base, variant = pair.base, pair.variant
-    return all(getattr(base, key) == getattr(variant, key) for key in SETTING)
+    # Values of `auto` are known where they are whole numbers; words and lists are what they are.
+    base, variant = ({**cell.rules, **cell.resolved} for cell in (pair.base, pair.variant))
+    return base == variant and all(getattr(pair.base, key) == getattr(pair.variant, key) for key in SETTING)
 
 
 # Which figures --------------------------------------------------------------------------------------------------------

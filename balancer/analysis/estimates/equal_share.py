@@ -39,7 +39,7 @@ class WonGames(NamedTuple):
 
     @property
     def se(self) -> float:
-        """Standard error of `part`."""
+        """Standard error of `part`, from its binomial distribution."""
         return math.sqrt(self.part * (1 - self.part) / self.games)
 
     def equal_share(self, sides: int, *, one_loses: bool = False) -> float:

@@ -90,7 +90,7 @@ class Query:
 
     @property
     def tally(self) -> CellTally:
-        """Sums of the cell."""
+        """Sums over all games of the cell."""
         return tally_of(self.cell)
 
     @property
@@ -100,7 +100,7 @@ class Query:
 
     @property
     def players(self) -> int:
-        """Number of players."""
+        """Number of players of the cell."""
         return self.cell.players
 
     @property

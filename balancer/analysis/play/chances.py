@@ -5,6 +5,8 @@ to the variance of the win (Ely, Frankel & Kamenica 2015).  Each chance is estim
 games.  The product of a step in one half and the same step in the other has the square of the true step as its
 mean, so the noise of the trials does not count.  If one half selects (the lowest chance, the class of a chance),
 the other measures.  Intervals come from the jackknife over games (Efron & Stein 1981), which are independent.
+
+All this holds of expected scores, too, where points are played for; there are then no favourites.
 """
 
 from __future__ import annotations
@@ -76,6 +78,9 @@ class GameChances:
     chances: Floats  # float[looks, seats, 2]: of the win (the loss, if one loses), in two halves; look 0: before setup
     times: Floats  # float[looks], shares of the rounds that have been played
     result: Floats  # float[seats], shares of the win (of the loss)
+    side: Sequence[int] = ()  # the number of each seat's side; () where every seat is one
+    has_rivals: bool = True  # whether sides play against each other: one of them leads
+    for_score: bool = False  # chances are expected scores, and the result is the scores
 
     def steps(self, equal: float) -> Floats:
         """Return the squared steps without noise, summed over seats: float[1 + looks].
@@ -100,22 +105,35 @@ class GameChances:
         return resolved
 
     @property
-    def marked(self) -> int | None:
-        """The seat that wins, or loses if one player loses; None if several share it, or nobody does."""
-        best = np.flatnonzero(self.result > 0)
-        return int(best[0]) if len(best) == 1 else None
+    def marked(self) -> list[int]:
+        """The first seat of the only side that wins, or loses if one player loses; without rivals of each that wins.
+
+        None where rivals share the victory, and of scores.
+        """
+        firsts = {number: seat for seat, number in reversed([*enumerate(self._sides)]) if self.result[seat] > 0}
+        return sorted(firsts.values()) if not self.for_score and (len(firsts) == 1 or not self.has_rivals) else []
 
     @property
-    def curve(self) -> Floats:
-        """The winner's chances after the setup: float[looks - 1, 2]; empty without a single winner."""
-        return self.chances[1:, self.marked] if self.marked is not None else np.empty((0, 2))
+    def _sides(self) -> Sequence[int]:
+        return self.side or range(len(self.result))
 
     @property
-    def lead_changes(self) -> int:
-        """Number of times that another seat takes over the largest chance, by more than `AHEAD`."""
-        chances = self.chances[1:].mean(axis=2)
-        if not len(chances):
+    def curves(self) -> list[Floats]:
+        """The chances of winners after the setup: float[looks - 1, 2] of each of `marked`."""
+        return [self.chances[1:, seat] for seat in self.marked if len(self.chances) > 1]
+
+    @property
+    def lead_changes(self) -> float:
+        """Number of times that another side takes over the largest chance, by more than `AHEAD`; NaN without rivals.
+
+        The chance of a side is the mean of what its seats see.
+        """
+        if self.for_score or not self.has_rivals:
+            return np.nan
+        numbers, seats = np.array(self._sides), self.chances[1:].mean(axis=2)
+        if not len(seats):
             return 0
+        chances = np.stack([seats[:, numbers == number].mean(axis=1) for number in np.unique(numbers)], axis=1)
         leader, changes = int(chances[0].argmax()), 0
         for line in chances:
             if line.max() > line[leader] + AHEAD:
@@ -125,22 +143,33 @@ class GameChances:
     @property
     def lowest(self) -> float:
         """The winner's lowest chance: selected in one half, measured in the other; NaN without a single winner."""
-        first, second = self.curve.T
-        return float((first[second.argmin()] + second[first.argmin()]) / 2) if len(first) else np.nan
+
+        def lowest_of(curve: Floats) -> float:
+            first, second = curve.T
+            return float((first[second.argmin()] + second[first.argmin()]) / 2)
+
+        return _mean_of(self.curves, lowest_of)
 
     @property
     def at_half_time(self) -> float:
         """The winner's chance at the last look in the first half of the rounds; NaN without a single winner."""
         early = np.flatnonzero(self.times[1:] <= 0.5)  # noqa: PLR2004
-        return float(self.curve[early[-1]].mean()) if len(self.curve) and len(early) else np.nan
+        return _mean_of(self.curves if len(early) else [], lambda curve: float(curve[early[-1]].mean()))
 
     @property
     def decided(self) -> float:
         """Share of the rounds after which the winner's chance stays large; NaN without a single winner."""
-        if not len(self.curve):
-            return np.nan
-        undecided = np.flatnonzero(self.curve.mean(axis=1) < DECIDED)
-        return float(np.append(self.times[1:], 1.0)[undecided[-1] + 1]) if len(undecided) else 0.0
+
+        def decided_of(curve: Floats) -> float:
+            undecided = np.flatnonzero(curve.mean(axis=1) < DECIDED)
+            return float(np.append(self.times[1:], 1.0)[undecided[-1] + 1]) if len(undecided) else 0.0
+
+        return _mean_of(self.curves, decided_of)
+
+
+def _mean_of(curves: Sequence[Floats], measure: Callable[[Floats], float]) -> float:
+    """Return the mean of a measure over curves; NaN without any."""
+    return float(np.mean([measure(curve) for curve in curves])) if curves else np.nan
 
 
 class CalibrationClass(NamedTuple):
@@ -160,14 +189,21 @@ class CalibrationClass(NamedTuple):
 
 
 def calibration(games: Sequence[GameChances], confidence: float) -> list[CalibrationClass]:
-    """Compare predicted chances with the results, by class; the intervals are simultaneous.
+    """Compare predicted chances (or scores) with the results, by class; the intervals are simultaneous.
 
     One half of the trials selects the class of a chance, the other measures it.  An interval is at least as wide as if
     the chances were right and all looks of a seat in one class had the same result: rare results may be missing.
-    Where every chance was 0 or 1 and came true, it has the width of a share that no game has shown.
+    Where every chance was 0 or 1 and came true, it has the width of a share that no game has shown.  Classes of scores
+    have equal numbers of looks, and their results any variance.
     """
-    edges, rows = (0.0, *CLASSES, 1.0), []
-    sums = np.array([_class_sums(game) for game in games])  # games, classes, (moments, predicted, happened, variance)
+    edges, rows, unit = (0.0, *CLASSES, 1.0), [], 1.0
+    if games[0].for_score:
+        predicted = np.concatenate([game.chances[1:].mean(axis=2).ravel() for game in games])
+        ends = np.unique(np.quantile(predicted, np.linspace(0, 1, len(edges)))).tolist()
+        edges = (ends[0], *ends[1:-1], ends[-1])
+        unit = float(np.ptp([game.result for game in games]))
+    # float[games, classes, 4]: looks, predicted, happened, variance
+    sums = np.array([_class_sums(game, edges[1:-1]) for game in games])
     each = 1 - (1 - confidence) / (len(edges) - 1)
     for place, (low, high) in enumerate(itertools.pairwise(edges)):
         moments, predicted, happened, _ = sums[:, place].sum(axis=0)
@@ -175,26 +211,27 @@ def calibration(games: Sequence[GameChances], confidence: float) -> list[Calibra
             difference = ratio(sums[:, place, 2] - sums[:, place, 1], sums[:, place, 0], each)
             least = float(critical_t(each, max(1, len(sums) - 1)) * 2 * np.sqrt(sums[:, place, 3].sum()) / moments)
             if max(least, difference.half_width) <= ROUNDING:
-                least = limit_of_unseen(float(np.count_nonzero(sums[:, place, 0])), each)
+                least = unit * limit_of_unseen(float(np.count_nonzero(sums[:, place, 0])), each)
             ends = min(difference.low, difference.value - least), max(difference.high, difference.value + least)
             widened = Figure(difference.value, *ends, difference.games)
             rows.append(CalibrationClass(low, high, int(moments / 2), predicted / moments, happened / moments, widened))
     return rows
 
 
-def _class_sums(game: GameChances) -> Floats:
+def _class_sums(game: GameChances, inner_ends: Sequence[float]) -> Floats:
     """Return float[classes, 4] for one game, both halves added.
 
-    The columns are looks, predicted chances, results, and the variance of the results if the chances are right.
+    The columns are looks, predicted chances, results, and the variance of the results if the chances are right (0 of
+    scores).
     """
-    sums = np.zeros((len(CLASSES) + 1, 4))
+    sums = np.zeros((len(inner_ends) + 1, 4))
     chances = game.chances[1:]
     moments, seats, _ = chances.shape
     result = np.broadcast_to(game.result, (moments, seats))
-    both = np.clip(chances.mean(axis=2), 0, 1)
-    spread = np.zeros((len(CLASSES) + 1, seats))
+    both = np.zeros((moments, seats)) if game.for_score else np.clip(chances.mean(axis=2), 0, 1)
+    spread = np.zeros((len(inner_ends) + 1, seats))
     for half in (0, 1):
-        classes = np.digitize(chances[:, :, half], CLASSES)
+        classes = np.digitize(chances[:, :, half], inner_ends)
         for column, values in enumerate((np.ones_like(both), chances[:, :, 1 - half], result)):
             np.add.at(sums[:, column], classes.ravel(), values.ravel())
         np.add.at(spread, (classes, np.arange(seats)), np.sqrt(both * (1 - both)) / 2)

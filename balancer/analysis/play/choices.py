@@ -2,7 +2,8 @@
 
 At a decision every option is played on in the same worlds, in two halves.  One half of the worlds selects the best,
 second and worst option, the other measures what they are worth, so that noise makes no option look better than it
-is.  Chances are of winning, or of not losing if one player loses.
+is.  Chances are of winning, or of not losing if one player loses.  Where points are played for, scores take their
+place, negated if the lowest wins.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.figure import Figure
+from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.intervals.elementary import Floats
 from balancer.analysis.play.chances import ratio, share_of_games
 
@@ -150,20 +151,28 @@ class Choices:
     kingmaking_games: Figure  # share of games with such a decision
 
     @classmethod
-    def of(cls, games: Sequence[Sequence[Decision]], nodes: Sequence[str], confidence: float) -> Choices:
-        """Estimate the figures from the decisions of each game; nodes: names of the game's nodes, in their order."""
+    def of(
+        cls, games: Sequence[Sequence[Decision]], nodes: Sequence[str], confidence: float, *, kings: bool = True
+    ) -> Choices:
+        """Estimate the figures from the decisions of each game.
+
+        nodes: names of the game's nodes, in their order; kings: whether somebody may have lost the chance to win and
+        decide who does; not where points are played for.
+        """
         by_node = {name: [[decision for decision in game if decision.node == name] for game in games] for name in nodes}
         count = np.array([len(game) for game in games], float)
         hopeless = np.array([sum(decision.is_hopeless for decision in game) for game in games], float)
-        kings = np.array([sum(decision.makes_king for decision in game) for game in games], float)
+        kings_made = np.array([sum(decision.makes_king for decision in game) for game in games], float)
         return cls(
             all=NodeChoices.of(games, confidence),
             nodes={
                 name: NodeChoices.of(decisions, confidence) for name, decisions in by_node.items() if any(decisions)
             },
-            hopeless=ratio(hopeless, count, confidence),
-            kingmaking=ratio(kings, count, confidence),
-            kingmaking_games=share_of_games([bool(decision) for decision in kings], confidence),
+            hopeless=ratio(hopeless, count, confidence) if kings else UNDEFINED,
+            kingmaking=ratio(kings_made, count, confidence) if kings else UNDEFINED,
+            kingmaking_games=share_of_games([bool(number) for number in kings_made], confidence)
+            if kings
+            else UNDEFINED,
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ The unit is the game.  Sums are lists of x, m, xx, xm, mm over games: x is the c
 part (for a change: their gain), m the number of these seats.  `held.PART`: at the end; `dealt.PART`: by chance,
 before any choice; `CHANGE_held.PART`, `CHANGE_dealt.PART`: gain of the same seats by the change;
 `seats_held.PART` …: number of times that each seat had it; `seats`: the credit of each seat; `games`: their number.
+Where points are played for, credits are scores; `scores`: the number of these, and the sum of their squares.
 `taken_NODE.PART`: x is the number of times that the part was taken at a node, m the number of times that it was
 offered.
 
@@ -24,6 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from balancer import sides
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import (
     Floats,
@@ -37,9 +39,13 @@ from balancer.analysis.intervals.mean_intervals import ratio_interval
 from balancer.analysis.play.chances import ratio
 from balancer.analysis.results import WorthResult
 
+ANY_SCORE = Interval(None, None)  # bounds of the score of a game
+SMALL_WORTH = 0.005  # a card whose interval lies within ± this does nothing
+SMALL_SCORE = 0.01  # the same of scores, as a part of their root mean square
+
 
 def lift(result: WorthResult, having: str, confidence: float, family: int) -> Figure | None:
-    """Return the win share of seats that had a part (`held.PART`, `dealt.PART`) minus those seats' usual share.
+    """Return the win share, or score, of seats that had a part (`held.PART`, `dealt.PART`) minus their usual one.
 
     family: number of simultaneous intervals.  None if nobody ever had the part; `games` of the figure: how often
     somebody had it.
@@ -50,12 +56,15 @@ def lift(result: WorthResult, having: str, confidence: float, family: int) -> Fi
         return None
     x, m, xx, xm, mm = sums_of_part
     ratio = RatioSums(x, m, xx, xm, mm, unit)
-    # The same interval as the raw lift of a run: some of hundreds of parts occur in few games and may have won none.
-    interval = Interval(*credit_ratio_interval(ratio, critical_z(confidence, family)))
+    if result.aim == sides.SCORE:
+        interval = ratio_interval(ratio, ANY_SCORE, confidence, family)
+    else:
+        # As the raw lift of a run: some of hundreds of parts occur in few games and may have won none.
+        interval = Interval(*credit_ratio_interval(ratio, critical_z(confidence, family)))
     # Each seat's mean credit, weighted by how often the seat had the part.
     credit = sum(times * credit for times, credit in zip(sums[f"seats_{having}"], sums["seats"], strict=True))
     usual = credit / (result.games * unit * m)
-    return _worth(ratio.ratio - usual, interval, usual, m)
+    return _worth(ratio.ratio - usual, interval, usual, m, result.aim)
 
 
 def gain(result: WorthResult, change: str, confidence: float, family: int) -> Figure | None:
@@ -64,9 +73,19 @@ def gain(result: WorthResult, change: str, confidence: float, family: int) -> Fi
     if not sums or not sums[1]:
         return None
     x, m, xx, xm, mm = sums
-    # A game can gain or lose a win: 1 is added to every gain, so that none is negative.
+    # A game can gain or lose a win: 1 is added to every gain, so that none is negative; of scores, so that the interval
+    # has a width where nothing was gained.
     moved = RatioSums(x + unit * m, m, xx + 2 * unit * xm + unit**2 * mm, xm + unit * mm, mm, unit=unit)
-    return _worth(moved.ratio - 1, ratio_interval(moved, Interval(0.0, 2.0), confidence, family), 1.0, m)
+    allowed = ANY_SCORE if result.aim == sides.SCORE else Interval(0.0, 2.0)
+    return _worth(moved.ratio - 1, ratio_interval(moved, allowed, confidence, family), 1.0, m, result.aim)
+
+
+def margin(result: WorthResult) -> float:
+    """Return the largest worth that does not matter: 0.5 pp, or 1% of the usual size of scores, root mean square."""
+    if result.aim != sides.SCORE:
+        return SMALL_WORTH
+    scores, squares = result.sums["scores"]
+    return SMALL_SCORE * math.sqrt(squares / scores) / result.credit_unit
 
 
 @dataclass(frozen=True)
@@ -91,7 +110,10 @@ def taken(result: WorthResult, node: str, part: str, confidence: float, family: 
     return Taken(node, Figure(x / m, *ends, m), m / result.games)
 
 
-def _worth(value: float, interval: Interval, less: float, times: int) -> Figure:
+def _worth(value: float, interval: Interval, less: float, times: int, aim: str) -> Figure | None:
+    """Return a worth with its interval; None of a score that has no interval."""
+    if aim == sides.SCORE and None in interval:
+        return None
     low = -1.0 if interval.low is None else interval.low - less
     high = 1.0 if interval.high is None else interval.high - less
     return Figure(value, low, high, times)

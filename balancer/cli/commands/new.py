@@ -48,8 +48,8 @@ def new(
 
     The scenario runs as it is, and explains every rule, persona and habit with its range.  FILE is GAME.yaml unless you
     name another; - is stdout.  With --parts each component table is written to a CSV file next to it (FILE_parts.csv,
-    or FILE and the name of the rule), which the scenario names.  The schema by which editors complete and explain keys
-    is written next to it, if there is none.
+    or FILE and the name of the rule), which the scenario names.  The schema with which editors complete and explain
+    keys is written next to it, if there is none.
 
     With --game NAME it writes NAME.py, a small game of plain Python that runs, NAME.csv with its cards, NAME.yaml with
     a question, and test_NAME.py.  With --cards the game declares the columns of your own table, as far as their cells

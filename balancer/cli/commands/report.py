@@ -25,8 +25,8 @@ def report(folder: pathlib.Path, *, every_table: bool) -> None:
     kind, command = _origin(folder)
     if kind not in {"", *KINDS}:
         raise click.UsageError(
-            f"{folder} holds an answer of `balancer {kind}`, and not all of its games are kept: "
-            f"only the command itself writes it again, by playing: {command or f'balancer {kind}'}"
+            f"{folder} holds an answer of `balancer {kind}`, which keeps only some of its games; "
+            f"to write it again, play it again: {command or f'balancer {kind}'}"
         )
     from balancer.questions.sweep.report import SweepReport
     from balancer.reporting import writer

@@ -36,7 +36,7 @@ def output_schemas() -> dict[str, Any]:
 )
 @click.option("--force", is_flag=True, help="Overwrite a file not written by balancer.")
 def schema(command: str | None, output: pathlib.Path | None, *, force: bool) -> None:
-    """Print the JSON Schema of scenarios, by which editors complete and explain every key.
+    """Print the JSON Schema of scenarios, with which editors complete and explain every key.
 
     \b
     balancer schema -o balancer.schema.json

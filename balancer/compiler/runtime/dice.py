@@ -1,15 +1,16 @@
 """The dice of `core/dice.py`: the same words at the same addresses, so that all engines play the same games."""
 
-from balancer.compiler.block import ADDRESSES, GAME_KEY, KEYS, SEATS, STREAM, WORDS
+from balancer.compiler.block import ADDRESSES, GAME_KEY, KEYS, LEFT_NODES, SEATS, STREAM, TURNS, WORDS
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import as_word, shift_down, wrap_add, wrap_multiply
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.core import dice
-from balancer.core.dice import CHOICES, SETUP
+from balancer.core.dice import CHOICES, MAX_NODES, SETUP
 
 GOLDEN = as_word(int(dice.GOLDEN))
 STREAM_KEY = as_word(int(dice.STREAM))
+RETURN = as_word(int(dice.RETURN))
 MIX_1 = as_word(int(dice.MIX_1))
 MIX_2 = as_word(int(dice.MIX_2))
 JUMP = as_word(int(dice.WORDS_AN_ADDRESS) * int(dice.GOLDEN))  # from one address of a stream to the next
@@ -42,6 +43,24 @@ def go_to(S: Memory, stream: int, address: int) -> int:
     if S[ADDRESSES + stream] != address:
         S[ADDRESSES + stream] = address
         S[WORDS + stream] = wrap_add(S[KEYS + stream], wrap_multiply(address, JUMP))
+    return 0
+
+
+def go_to_node(S: Memory, seat: int, node: int) -> int:
+    """Move the choices of a seat to a node of this turn (see `core.dice.go_to_node`)."""
+    last = S[ADDRESSES + CHOICES + seat]
+    address = S[TURNS] * MAX_NODES + node
+    if last == address:
+        return 0
+    go_to(S, CHOICES + seat, address)
+    if last < S[TURNS] * MAX_NODES:
+        S[LEFT_NODES + seat] = 0
+        return 0
+    left = S[LEFT_NODES + seat] | 1 << last % MAX_NODES
+    if left >> node & 1:
+        left = left + (1 << MAX_NODES)
+        S[WORDS + CHOICES + seat] = wrap_add(S[WORDS + CHOICES + seat], wrap_multiply(left >> MAX_NODES, RETURN))
+    S[LEFT_NODES + seat] = left
     return 0
 
 

@@ -31,10 +31,10 @@ from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import fadd, fdiv, fle, flt, fmul, int_to_float
 from balancer.compiler.runtime.arithmetic import fail, remainder
-from balancer.compiler.runtime.dice import MAX_BELOW, draw_below, go_to
+from balancer.compiler.runtime.dice import MAX_BELOW, draw_below, go_to, go_to_node
 from balancer.compiler.runtime.floats import INFINITE, ZERO
 from balancer.compiler.runtime.lists import append, find_item, new_list
-from balancer.core.dice import CHANCE, CHOICES, MAX_NODES
+from balancer.core.dice import CHANCE, CHOICES
 from balancer.core.seating import ALL_ORDERS, FIXED, MULTIPLIER, PRIME
 from balancer.plain import course
 
@@ -186,7 +186,7 @@ def begin_choice(S: Memory, player: int, options: int, node: int) -> int:
     S[NUMBER] = S[NUMBER] + 1
     S[NODE_DECISIONS + node] = S[NODE_DECISIONS + node] + 1
     S[NODE_OPTIONS + node] = S[NODE_OPTIONS + node] + count
-    go_to(S, CHOICES + player - PLAYER, S[TURNS] * MAX_NODES + node)
+    go_to_node(S, player - PLAYER, node)
     return 1
 
 

@@ -386,7 +386,7 @@ def add_parts(row, parts, total):
 
 @separate_rule
 def add_more_parts(row, columns, i, total):
-    """Add the same for all further parts, most of which have no holder.
+    """Add the same for all further parts; most of them have no holder.
 
     They are read from columns[i], the memory of the row: these rules are also compiled for rows whose layout lacks a
     field for them.

@@ -1,6 +1,7 @@
 """Positions at the ends of rounds, and the results of their games: the data for fitting the worth of positions.
 
-The functions below `Positions` are templates, as in search.py.
+The functions are templates: `bind_positions` replaces the placeholders below by the functions of one game and compiles
+them, as search.py does with its own.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from balancer.core.leader_metrics import end_standings
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNFINISHED, open_game
 
-STANDING, WORTH = 0, 1  # columns of every position; the quantities that the game declares follow
-OWN = 2  # number of these columns
+STANDING, WORTH = 0, 1  # columns of every position: the standing, and the worth by the game's own `worth`
+OWN = 2  # number of these columns; the quantities that the game declares follow
 
 
 class Positions(NamedTuple):
@@ -23,7 +24,7 @@ class Positions(NamedTuple):
 
     rows: Any  # RESULT[games], without standings
     values: Any  # int64[games, positions, seats, columns]: STANDING, WORTH and quantities
-    counts: Any  # int64[games], number of positions
+    counts: Any  # int64[games], number of positions: one after each round but the last
     names: Sequence[str]  # of the quantities
 
 
@@ -70,7 +71,7 @@ def note_game(table, values):
 
 
 def note_games(table, rows, values, counts, seed, first):
-    """Play games first, first + 1, ... of a seed, see `Positions`."""
+    """Play games first, first + 1, ... of a seed; rows, values and counts: as in `Positions`, overwritten."""
     for i in range(len(rows)):
         open_game(table, seed, first + i, N_NODES, FIRST_EXTRAS)
         counts[i] = note_game(table, values[i])

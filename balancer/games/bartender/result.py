@@ -19,7 +19,7 @@ def standing_of(table, seat):
 
 @separate_rule
 def count_shift(table, good):
-    """Add up the figures of the shift that ends."""
+    """Add the shift that ends to the figures of the game; good: 1 if it was a GOOD NIGHT, else 0."""
     table.bids += table.bid
     table.totals += table.total
     table.patrons_counted += table.patrons
@@ -32,6 +32,7 @@ def count_shift(table, good):
     extras[EXTRA.GOOD_NIGHTS] += good
     extras[EXTRA.BAD_NIGHTS] += not good
     if table.rounds <= SHIFTS_SHOWN:
+        # Cards and admissions are counted over the whole game: this shift has what earlier ones have not.
         played = extras[EXTRA.CARDS_PLAYED]
         admitted = extras[EXTRA.ADMISSIONS]
         for earlier in range(table.rounds - 1):
@@ -43,7 +44,7 @@ def count_shift(table, good):
 
 @separate_rule
 def write_result(table, row):
-    """Write winners, scores, figures, and the names that each player has played."""
+    """Write winners, scores, figures, and the names on the cards that each player has played."""
     row.winners = winners_of(table)
     for seat in range(table.seats):
         row.score[seat] = standing_of(table, seat)
@@ -66,8 +67,8 @@ def winners_of(table):
 @rule
 def best_at_closing_time(table):
     """Return the set of those with most GOOD, then fewest BAD NIGHT tokens; `final_tie` says who wins a tie."""
-    per_good = 1 << 20
-    best = -(1 << 40)
+    per_good = 1 << 20  # more than there are tokens: BAD NIGHT tokens only decide ties
+    best = -(1 << 40)  # below every value
     winners = bits.EMPTY
     for seat in range(table.seats):
         player = table.players[seat]
@@ -85,7 +86,7 @@ def best_at_closing_time(table):
 
 @separate_rule
 def write_means(table, extras):
-    """Write means over the shifts, rounded down."""
+    """Write the means over shifts or hours, rounded down to multiples of 1 / MEANS, 1 / TOTALS or 1 / SHARES."""
     shifts = table.rounds
     extras[EXTRA.SHIFTS] = shifts
     extras[EXTRA.BID] = fraction(table.bids, shifts, MEANS)

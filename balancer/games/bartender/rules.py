@@ -87,7 +87,7 @@ def draft(table):
 
 @rule
 def packet_before(table, seat, picks):
-    """Return the seat to which the packet was dealt that a player holds after that number of picks."""
+    """Return the seat that was dealt the packet that a player holds after that number of picks."""
     for _ in range(picks):
         seat = previous_in(table, seat)
     return seat

@@ -1,8 +1,10 @@
 """§ Turn 3 and 4: cells for a new card, and legal rearrangements, which are counted first and then found by number.
 
-Sets of cells are sets of columns per row (grid.py).  A rearrangement empties the cell of the card that leaves, and
-fills one empty cell.  So whether all cards stay connected depends only on these two cells.  Most cards can leave
-without further checks, because their neighbours touch one another around them (`TOUCHING`).
+Sets of cells are sets of columns per row (grid.py), kept in `table.mind`, whose fields are explained in table.py.
+
+A rearrangement empties the cell of the card that leaves, and fills one empty cell.  So whether all cards stay connected
+depends only on these two cells.  Most cards can leave without further checks, because their neighbours touch one
+another around them (`TOUCHING`).
 """
 
 import itertools
@@ -72,6 +74,7 @@ def look(table, garden):
         inside = INSIDE if 1 <= row <= SIDE else 0
         border = (west | east | north | south) & ~here & inside
         mind.border[row] = border
+        # Next to one occupied cell only: no two of its four neighbours are occupied.
         mind.single[row] = border & ~((west & east) | (north & south) | ((west | east) & (north | south)))
         frontier += bits.count(border)
         while here != 0:
@@ -157,7 +160,7 @@ def ring(garden, cell):
 def count_dependents(mind, cell):
     """Return the number of empty cells that have the given one as their only neighbour."""
     row, column = grid.row_of(cell), grid.column_of(cell)
-    same_row = (mind.single[row] >> (column - 1)) & 5
+    same_row = (mind.single[row] >> (column - 1)) & 5  # bits 0 and 2: west and east
     above = (mind.single[row - 1] >> column) & 1
     below = (mind.single[row + 1] >> column) & 1
     return (same_row & 1) + (same_row >> 2) + above + below
@@ -165,14 +168,14 @@ def count_dependents(mind, cell):
 
 @separate_rule
 def flood(table, garden, start):
-    """Mark all cells that are connected with an occupied one."""
+    """Mark (in `flood`) all occupied cells that are connected with the one at `start`, which is occupied, too."""
     mind = table.mind
     for row in range(mind.top - 1, mind.bottom + 2):
         mind.flood[row] = 0
     grid.mark(mind.flood, start)
     grown = True
     while grown:
-        grown = grow(mind, garden, mind.top, mind.bottom, 1)
+        grown = grow(mind, garden, mind.top, mind.bottom, 1)  # southwards, then northwards
         grown |= grow(mind, garden, mind.bottom, mind.top, -1)
 
 
@@ -266,11 +269,12 @@ def count_kinds(table, garden):
 
 @rule
 def count_moves_and_shifts(table, garden, place):
-    """Count the moves and shifts of one card."""
+    """Count the moves and shifts of one card, and note whether the garden falls apart without it (`cut`)."""
     mind = table.mind
     cell = mind.cell[place]
     mind.cut[place] = 0
     if TOUCHING[ring(garden, cell)] or find_targets(table, garden, cell) == 1:
+        # The others stay connected: the card may go next to any of them.
         mind.moves[place] = mind.frontier - count_dependents(mind, cell)
         mind.shifts[place] = 0
         if table.rules.shift:
@@ -278,6 +282,7 @@ def count_moves_and_shifts(table, garden, place):
             if mind.at_edge:
                 mind.shifts[place] -= shifts_off_grid(table, garden, cell)
         return
+    # Only cells that connect the parts again are left.
     mind.cut[place] = 1
     mind.moves[place] = -1  # its own cell is a target too
     mind.shifts[place] = 0
@@ -291,7 +296,7 @@ def count_moves_and_shifts(table, garden, place):
 
 @rule
 def gap_without(garden, hole, cell, step):
-    """Return the first empty cell from an occupied one on, if the card on `hole` is taken out."""
+    """Return the first empty cell on the line that begins at an occupied one, if the card on `hole` is taken out."""
     while cell != hole and garden.card[cell] != 0:
         cell += step
     return cell

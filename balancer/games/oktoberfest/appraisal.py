@@ -170,9 +170,9 @@ def lead_over(table, opponent, suit):
 
 @rule
 def worth_challenging(table, seat, opponents, card):
-    """Return the set of the opponents whom the player would challenge with the card looked at.
+    """Return the set of the opponents that the player would challenge with the card looked at.
 
-    These are opponents against whom the odds are good enough, and those whose instant win the contest may prevent.
+    The odds against these opponents are good enough, or the contest may prevent their instant win.
     """
     mind = table.mind
     suit = table.cards[card].suit

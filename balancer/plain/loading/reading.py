@@ -81,16 +81,13 @@ class Personas:
         yield declarations.Persona("random", "Decides everything at random.", at_random=True)
         for each in self.classes:
             words = (each.__doc__ or "").strip().splitlines()
-            habits = {}
+            habits, style = {}, next(above for above in each.__mro__ if above in self.styles)
             for name in self.habits:
-                value = self.styles.index(self._style(each)) if name == STYLE else getattr(each, name, None)
+                value = self.styles.index(style) if name == STYLE else getattr(each, name, None)
                 value = value.default if isinstance(value, Habit) else value
                 if isinstance(value, int):
                     habits[name] = value
             yield declarations.Persona(snake(each.__name__), words[0] if words else each.__name__, habits)
-
-    def _style(self, each: type[Persona]) -> type[Persona]:
-        return next(above for above in each.__mro__ if above in self.styles)
 
     def player(self, persona: declarations.Persona) -> Any:
         """Return a player with the persona's habits, who decides by the methods of its style."""
@@ -347,7 +344,7 @@ def figures_of(definition: type[Game]) -> tuple[declarations.Extra, ...]:
 
 
 def codes_in(definition: type[Game], code: CodeType | None) -> Iterator[CodeType]:
-    """All code of a file, or where there is none (a notebook) of a class."""
+    """Yield the code objects of a file, or of a class where there is no file (a notebook)."""
     todo = [code] if code else []
     if code is None:
         above = [each for each in definition.__mro__ if issubclass(each, Game) and each is not Game]

@@ -47,7 +47,11 @@ class Declaration:
         header, rows = table.header.cells, table.rows
         total = any(as_name(cell) in TOTALS for cell in rows[-1].cells)
         rows = rows[:-1] if total else rows
-        columns = {place: _texts(rows, place) for place, title in enumerate(header) if title}
+        columns = {
+            place: [row.cells[place] for row in rows if place < len(row.cells) and row.cells[place]]
+            for place, title in enumerate(header)
+            if title
+        }
         once = {place: texts for place, texts in columns.items() if header.count(header[place]) == 1}
         numbers = {place for place, texts in columns.items() if _are_whole(texts)}
         near = near_name([header[place] for place in once])
@@ -173,10 +177,6 @@ def filled_in(text: str, declaration: Declaration) -> str:
 def _literal(value: object) -> str:
     text = repr(value)
     return f'"{text[1:-1]}"' if text.startswith("'") and '"' not in text else text
-
-
-def _texts(rows: Sequence[Row], place: int) -> list[str]:
-    return [row.cells[place] for row in rows if place < len(row.cells) and row.cells[place]]
 
 
 def _is_whole(text: str) -> bool:

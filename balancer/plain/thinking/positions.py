@@ -41,7 +41,7 @@ class Notes(Listener):
 
 
 def noted(game: PlayableGame, table: PlainTable, seed: int, first: int, count: int) -> Positions:
-    """Games first .. first+count-1 with their positions; standings are their worth, too."""
+    """Play games first .. first+count-1 and return them with their positions; standings are their worth, too."""
     names: list[str] = []
     games, played = [], []
     for number in range(first, first + count):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
-from balancer.core.dice import CHANCE, MAX_NODES
+from balancer.core.dice import CHANCE
 from balancer.core.result_row import CREDIT
 from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
 from balancer.plain.dealing import deal_anew
@@ -74,8 +74,8 @@ class Tried:
 class Replay:
     """A director that repeats decisions, then deals a world for a seat and forces its next decision.
 
-    first: the number of the first of the decisions that are made at the same time as the forced one.  Which of them is
-    forced is told by the seat: with other hidden cards, players before it may have no decision to make, or one more.
+    first: the number of the first of the decisions that are made at the same time as the forced one.  The seat
+    says which of them is forced: with other hidden cards, players before it may have no decision to make, or one more.
     """
 
     thinkers: PlainThinkers
@@ -95,7 +95,7 @@ class Replay:
             was = self.taken[number]
             if was.place >= len(options):
                 raise another_course()
-            course.dice.go_to(player._stream, course.turns * MAX_NODES + node)  # noqa: SLF001
+            course.dice.go_to_node(player.seat, course.turns, node)
             course.dice.place[player._stream] = was.dice  # noqa: SLF001
             return was.place
         if not self.dealt and (number, player.seat) != (self.number, self.player.seat):

@@ -32,7 +32,7 @@ class MadeChoice(NamedTuple):
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision, or the beginning of a round, from which trial games are played on."""
+    """A decision, or the beginning of a round, where trial games start."""
 
     seed: int
     game_number: int

@@ -9,9 +9,8 @@ from typing import Any
 from balancer.analysis.figure import Figure
 from balancer.analysis.play.worth import Taken
 from balancer.analysis.sheet import Sheet, column, number
+from balancer.players.stakes import POINTS
 from balancer.reporting.numbers import CELL, CHANGE, DIFFERENCE, text
-
-MARGIN = 0.005  # a card whose interval lies within ± this does nothing
 
 
 @dataclass(frozen=True)
@@ -25,12 +24,13 @@ class PartWorth:
     varied: tuple[int, int] | None  # its points, one less to one more, as far as its table allows
     times_dealt: float | None  # share of all seats to which chance gave it
     times_held: float | None  # share of all seats that had it at the end
-    dealt: Figure | None  # change of the win rate of a seat to which chance gives it
-    blank: Figure | None  # loss of its holders' win rate if it is secretly blank
-    point: Figure | None  # gain of its holders' win rate by a secret point more
+    dealt: Figure | None  # change of the win rate (or score) of a seat to which chance gives it
+    blank: Figure | None  # loss of its holders' win rate (or score) if it is secretly blank
+    point: Figure | None  # gain of its holders' win rate (or score) by a secret point more
     held: Figure | None  # raw lift of the seats that had it at the end, no effect
     too_much: tuple[float, float] | None  # its worth as dealt in points, and the half-width of that
     taken: tuple[Taken, ...]  # how often it was taken, by decision
+    unit: str = DIFFERENCE  # of its worth; POINTS where these are played for
 
     def at(self, node: str) -> Taken | None:
         """Return how often it was taken at a node; None where it was never on offer there."""
@@ -60,12 +60,15 @@ CARDS = Sheet(
         number("times_dealt", "share of all seats to which chance gave it"),
         number("times_held", "share of all seats that had it at the end, as the game counts its parts"),
         *_figure(
-            "dealt", "as dealt: win rate of the seats to which chance gave it, less the usual rate of these seats"
+            "dealt",
+            "as dealt: win rate (score, where points are played for) of the seats to which chance gave it, less the "
+            "usual one of these seats",
         ),
-        *_figure("blank", "win rate that its holders lose if it is secretly blank: same dice, same beliefs"),
-        *_figure("point", "win rate that its holders gain by one more point on it, if nobody knows"),
+        *_figure("blank", "win rate (or score) that its holders lose if it is secretly blank: same dice, same beliefs"),
+        *_figure("point", "win rate (or score) that its holders gain by one more point on it, if nobody knows"),
         *_figure(
-            "held", "raw lift: win rate of its holders at the end, less the usual rate; no effect, for they chose it"
+            "held",
+            "raw lift: win rate (or score) of its holders at the end, less the usual one; no effect, for they chose it",
         ),
         number("too_much", "its worth as dealt, in points of it", lambda row: row.too_much and row.too_much[0]),
         number("too_much_half_width", "half the width of its interval", lambda row: row.too_much and row.too_much[1]),
@@ -91,7 +94,7 @@ TAKEN = Sheet(
 # Ways of measuring ----------------------------------------------------------------------------------------------------
 def _dealt_words(row: PartWorth) -> str:
     """Return `+2.7 ± 1.0 pp (about 0.9 ± 0.4 points too strong)`; the points only where they are clearly not 0."""
-    words = text(row.dealt, DIFFERENCE, CHANGE) if row.dealt else ""
+    words = text(row.dealt, row.unit, CHANGE) if row.dealt else ""
     if row.too_much is None or abs(row.too_much[0]) <= row.too_much[1]:
         return words
     value, half = row.too_much
@@ -99,15 +102,16 @@ def _dealt_words(row: PartWorth) -> str:
 
 
 def _blank_words(row: PartWorth) -> str:
-    # `27 ± 5 pp (one more point on it: +1.8 ± 1.5 pp)`; the point only where its effect is clear
-    words = text(row.blank, DIFFERENCE, CELL) if row.blank else ""
-    point = row.point if row.point and row.point.certain else None
-    return f"{words} (one more point on it: {text(point, DIFFERENCE, CHANGE)})" if point else words
+    words = text(row.blank, row.unit, CELL) if row.blank else ""
+    return f"{words} {row.unit}" if row.unit == POINTS else words
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way of measuring what cards are worth, and the words of sentences and charts for it."""
+    """A way of measuring what cards are worth, and the words of sentences and charts for it.
+
+    In these words {when} is the moment of dealing, and {rate} what is played for: `win rate` or `score`.
+    """
 
     name: str  # of its chart
     short: str  # begins a sentence, and is a heading
@@ -123,20 +127,20 @@ BY_DEALING = Way(
     "dealt",
     "As dealt",
     "As dealt ({when})",
-    "Being dealt the card ({when}) changes a player's win rate",
+    "Being dealt the card ({when}) changes a player's {rate}",
     lambda row: row.dealt,
     _dealt_words,
-    "change of the win rate",
-    "Win rate of the seats to which chance gave the card ({when}), less their usual rate: no choice is in it.",
+    "change of the {rate}",
+    "The {rate} of the seats to which chance gave the card ({when}), less their usual one: no choice is in it.",
 )
 BY_BLANKING = Way(
     "blank",
     "Made blank",
     "Made blank secretly",
-    "Win rate lost if the card is secretly blank",
+    "{Rate} lost if the card is secretly blank",
     lambda row: row.blank,
     _blank_words,
-    "win rate lost",
+    "{rate} lost",
     "Every game is replayed on the same dice with the card blank, by players who still believe the printed values.",
 )
 WAYS = (BY_DEALING, BY_BLANKING)

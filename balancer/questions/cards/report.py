@@ -15,7 +15,8 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.play import worth
 from balancer.analysis.play.worth import Taken
 from balancer.analysis.results import WorthResult
-from balancer.questions.cards.part_worth import CARDS, MARGIN, TAKEN, WAYS, PartWorth, Way
+from balancer.players.stakes import POINTS
+from balancer.questions.cards.part_worth import CARDS, TAKEN, WAYS, PartWorth, Way
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
     Block,
@@ -34,7 +35,8 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE, MINUS, NARROW, SHARE, text
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.wording import listed, plural
+from balancer.sides import SCORE
+from balancer.wording import capital, listed, plural
 
 DEALT, BLANK, POINT, HELD = "dealt", "blank_held", "point_held", "held"  # names of the sums of each worth
 
@@ -57,14 +59,39 @@ class CardsReport(ScenarioReport):
         return str(self.manifest.facts["dealt_when"])
 
     @functools.cached_property
+    def margin(self) -> float:
+        """The worth within which a card does nothing."""
+        return worth.margin(self.result)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether points are played for."""
+        return self.result.aim == SCORE
+
+    @property
+    def unit(self) -> str:
+        """The unit of worths: DIFFERENCE of shares, or POINTS."""
+        return POINTS if self.is_scored else DIFFERENCE
+
+    def _words(self, template: str) -> str:
+        """Return words of a way of measuring."""
+        rate = "score" if self.is_scored else "win rate"
+        return template.format(when=self.dealt_when, rate=rate, Rate=capital(rate))
+
+    def _size(self, worth: float) -> str:
+        """Return a size in words: `0.5 pp`, `0.2 points`."""
+        return numbers.plain(worth, DIFFERENCE, 1) if not self.is_scored else numbers.amount(worth, POINTS)
+
+    @functools.cached_property
     def parts(self) -> list[PartWorth]:
         """Every card, the one that is worth most first."""
         rows = [self._part(name, facts) for name, facts in self.manifest.part("named").items()]
 
         def worth_most(row: PartWorth) -> float:
             worth = row.blank or row.dealt or row.held  # the one that is measured best
-            return -math.inf if worth is None else worth.value
+            return -math.inf if worth is None else sign * worth.value
 
+        sign = -1 if self.is_scored and self.manifest.facts.get("lowest_wins") else 1
         return sorted(rows, key=worth_most, reverse=True)
 
     @property
@@ -105,6 +132,7 @@ class CardsReport(ScenarioReport):
                 for node in self.manifest.facts["offered_at"]
                 if (taken := worth.taken(result, node, part, confidence, self._family(f"taken_{node}")))
             ),
+            self.unit,
         )
 
     def _family(self, name: str) -> int:
@@ -112,7 +140,7 @@ class CardsReport(ScenarioReport):
 
     @functools.cached_property
     def _families(self) -> Counter[str]:
-        """The number of cards with a value, by kind of worth: so many intervals are simultaneous."""
+        """The number of cards with a value, by kind of worth: the number of simultaneous intervals."""
         kinds = (key.partition(".") for key, sums in self.result.sums.items() if len(sums) > 1 and sums[1] > 0)
         return Counter(kind for kind, dot, _ in kinds if dot)
 
@@ -128,9 +156,9 @@ class CardsReport(ScenarioReport):
         if why := self.manifest.facts["why_not"]:
             sentences.append(f"No card was tested by making it blank: {why}.")
         if not any(row.dealt or row.blank for row in self.parts):
+            raw = "what seats with a card scored" if self.is_scored else "how often seats with a card won"
             sentences.append(
-                "Only raw lift is left: how often seats with a card won. It also reflects players' choices, so it is "
-                "not the effect of the card."
+                f"Only raw lift is left: {raw}. It also reflects players' choices, so it is not the effect of the card."
             )
         sentences += [self._choice_sentence(node) for node in self.nodes]
         if self.manifest.facts["not_counted"]:
@@ -160,19 +188,22 @@ class CardsReport(ScenarioReport):
             return []
         clear = sorted((row for row in worths if worths[row].certain), key=lambda row: -worths[row].value)
         if not clear:
-            how, widest = way.how.format(when=self.dealt_when), max(max(w.high, -w.low) for w in worths.values())
-            possible = f"too few games to rule out differences of up to {_pp(widest)}"
+            how, widest = self._words(way.how), max(max(w.high, -w.low) for w in worths.values())
+            possible = f"too few games to rule out differences of up to {self._size(widest)}"
             return [f"{how}, no card clearly makes a difference: {possible}."]
-        extremes = [
-            f"{row.part} {way.words(row)}{not_told_apart(row, worths)}" for row in dict.fromkeys((clear[0], clear[-1]))
-        ]
-        sentences = [f"{way.effect.format(when=self.dealt_when)}: {', '.join(extremes)}."]
-        nothing = [row.part for row, worth in worths.items() if worth.within(MARGIN)]
+        first, last = (f"{row.part} {way.words(row)}" for row in (clear[0], clear[-1]))
+        unclear, last_unclear = (not_told_apart(row, worths) for row in (clear[0], clear[-1]))
+        extremes = f"{first}{unclear}"
+        if len(clear) > 1:
+            compared = str(len(worths)) if len(clear) == len(worths) else f"the {len(clear)} clear ones"
+            extremes = f"{first}, the most of {compared}{unclear}; the least: {last}{last_unclear}"
+        sentences = [f"{self._words(way.effect)}: {extremes}."]
+        nothing = [row.part for row, worth in worths.items() if worth.within(self.margin)]
         if nothing:
             names = f": {listed(nothing)}" if len(nothing) <= MAX_NAMED else ""
             cards = f"{len(nothing)} of {plural(len(worths), 'card')}"
-            sentences.append(f"{way.short}, {cards} do nothing (at most {_pp(MARGIN)} either way){names}.")
-        undecided = sum(not (worth.certain or worth.within(MARGIN)) for worth in worths.values())
+            sentences.append(f"{way.short}, {cards} do nothing (at most {self._size(self.margin)} either way){names}.")
+        undecided = sum(not (worth.certain or worth.within(self.margin)) for worth in worths.values())
         if undecided:
             cards = plural(undecided, "card")
             sentences.append(f"{way.short}, undecided for {cards}: too few games to tell (raise --games).")
@@ -205,6 +236,7 @@ class CardsReport(ScenarioReport):
         intervals = f"intervals of all {len(self.parts)} cards are simultaneous" if several else "interval is"
         return [
             plural(self.question.base.players, "player"),
+            *([f"a score is: {self.manifest.facts['score_meaning']}"] if self.is_scored else []),
             f"{numbers.count(self.result.games)} games",
             f"seed {self.question.seed}",
             f"in each column, the {intervals} at {sure} confidence",
@@ -223,21 +255,22 @@ class CardsReport(ScenarioReport):
             cut = (
                 f"; {MAX_DRAWN} of {len(ranked)} cards, the highest and the lowest" if len(shown) < len(ranked) else ""
             )
-            rows = [(row.part, *worth.ends, MARGIN, worth.certain) for row, worth in shown]
+            rows = [(row.part, *worth.ends, self.margin, worth.certain) for row, worth in shown]
             picture = chart(
                 way.name,
                 f"{way.short.lower()}: worth of each card, with intervals{cut}",
                 charts.forest,
                 pd.DataFrame(rows, columns=["label", "value", "low", "high", "margin", "decided"]),
-                unit=DIFFERENCE,
-                across=way.across,
+                unit=self.unit,
+                across=self._words(way.across),
                 caption="Filled: a clear difference. Band: too small to matter.",
             )
-            yield Block(way.short, way.meaning.format(when=self.dealt_when), [picture])
+            yield Block(way.short, self._words(way.meaning), [picture])
 
     def _parts_table(self) -> Table:
         """Return the table of all cards; the worths of a column are drawn on one scale."""
-        shown = [column for column in COLUMNS if any(column.text(row) for row in self.parts)]
+        every = columns_of(self.unit, self.margin, "score" if self.is_scored else "win rate")
+        shown = [column for column in every if any(column.text(row) for row in self.parts)]
         columns = [TableColumn("card"), *(TableColumn(column.heading, column.meaning, number=True) for column in shown)]
         cells = [[row.part for row in self.parts], *(column.cells(self.parts) for column in shown)]
         if any(row.varied for row in self.parts):
@@ -248,9 +281,8 @@ class CardsReport(ScenarioReport):
             ]
             cells.append([Rich(axis, f"<code>{escape(axis)}</code>") if axis else "" for axis in axes])
         rows = [TableRow(row) for row in zip(*cells, strict=True)]
-        caption = (
-            "Changes in win rate, in pp. Raw lift (seats holding the card at the end) also reflects players' choices"
-        )
+        changes = "Changes in score, in points" if self.is_scored else "Changes in win rate, in pp"
+        caption = f"{changes}. Raw lift (seats holding the card at the end) also reflects players' choices"
         return Table(caption, columns, rows, folded=_folded(rows), most=MAX_OPEN, both_ends=True)
 
     def _taken_table(self) -> list[Item]:
@@ -294,7 +326,8 @@ class CardsReport(ScenarioReport):
             "answer": self.answer(),
             "games": self.result.games,
             "confidence": self.spec.confidence,
-            "margin": MARGIN,
+            "margin": self.margin,
+            "unit": self.unit,
             "dealt_when": self.dealt_when,
             "not_knocked_out": self.manifest.facts["why_not"],
             "cards": [CARDS.row(worth) for worth in self.parts],
@@ -311,16 +344,21 @@ class PartColumn:
     text: Callable[[PartWorth], str]
     meaning: str = ""
     figure: Callable[[PartWorth], Figure | None] = lambda _: None
+    margin: float = 0.0  # the band that is drawn
 
     @classmethod
-    def of_worth(cls, heading: str, name: str, meaning: str) -> PartColumn:
+    def of_worth(cls, heading: str, name: str, meaning: str, unit: str, margin: float) -> PartColumn:
         """Return the column of a worth, an attribute of `PartWorth`."""
 
         def figure(row: PartWorth) -> Figure | None:
             worth: Figure | None = getattr(row, name)
             return worth
 
-        return cls(heading, lambda row: text(value, SHARE, NARROW) if (value := figure(row)) else "", meaning, figure)
+        def words(row: PartWorth) -> str:
+            value = figure(row)
+            return text(value, unit, NARROW) if value else ""
+
+        return cls(heading, words, meaning, figure, margin)
 
     def cells(self, rows: Sequence[PartWorth]) -> list[str]:
         """Return the cell of each card; a worth whose interval excludes 0 is coloured by its side."""
@@ -333,18 +371,23 @@ class PartColumn:
             return self.text(row)
         side = "more" if worth.low > 0 else "less" if worth.high < 0 else "either"
         ends = (worth.low, worth.high)
-        mark = bullet(worth.value, ends, (-MARGIN, MARGIN), label=row.part, scale=scale, css=f"cell {side}")
+        mark = bullet(worth.value, ends, (-self.margin, self.margin), label=row.part, scale=scale, css=f"cell {side}")
         return Rich(self.text(row), escape(self.text(row)) + mark)
 
 
-COLUMNS = [
-    PartColumn("copies", lambda row: "" if row.copies is None else str(row.copies)),
-    PartColumn("points", lambda row: "" if row.points is None else str(row.points).replace("-", MINUS)),
-    PartColumn.of_worth("as dealt", "dealt", "win rate of the seats to which chance gave it, less their usual rate"),
-    PartColumn.of_worth("loss if blank", "blank", "win rate that its holders lose if it is secretly blank"),
-    PartColumn.of_worth("gain per point", "point", "win rate that its holders gain by one more point, if nobody knows"),
-    PartColumn.of_worth("raw lift", "held", "win rate of its holders at the end, less the usual rate: not an effect"),
-]
+def columns_of(unit: str, margin: float, rate: str) -> list[PartColumn]:
+    """Return the columns of the table of cards; rate: what is played for, `win rate` or `score`."""
+    worths = {
+        "dealt": ("as dealt", f"{rate} of the seats to which chance gave it, less their usual one"),
+        "blank": ("loss if blank", f"{rate} that its holders lose if it is secretly blank"),
+        "point": ("gain per point", f"{rate} that its holders gain by one more point, if nobody knows"),
+        "held": ("raw lift", f"{rate} of its holders at the end, less the usual one: not an effect"),
+    }
+    return [
+        PartColumn("copies", lambda row: "" if row.copies is None else str(row.copies)),
+        PartColumn("points", lambda row: "" if row.points is None else str(row.points).replace("-", MINUS)),
+        *(PartColumn.of_worth(head, name, meaning, unit, margin) for name, (head, meaning) in worths.items()),
+    ]
 
 
 def _folded(rows: Sequence[TableRow]) -> str:
@@ -363,7 +406,3 @@ def not_told_apart(row: PartWorth, worths: Mapping[PartWorth, Figure]) -> str:
         return ""
     named = listed(others) if len(others) <= MAX_NAMED else plural(len(others), "other card")
     return f" (too few games to tell it from {named})"
-
-
-def _pp(share: float) -> str:
-    return f"{numbers.plain(share, SHARE, 1).removesuffix('%')} pp"

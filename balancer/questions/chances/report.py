@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.figure import Figure
-from balancer.analysis.play.chances import AHEAD, DECIDED, LOST, Chances
+from balancer.analysis.play.chances import AHEAD, DECIDED, LOST, CalibrationClass, Chances
 from balancer.analysis.play.choices import HOPELESS, SWAYED, Choices, NodeChoices
 from balancer.analysis.play.luck import Luck
 from balancer.analysis.sheet import Column, Sheet, column, number
+from balancer.players.stakes import POINTS
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.document.model import Block, Document, Item, Section, Sentences, Text
@@ -19,8 +20,9 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.report import TableRows
 from balancer.scenario.resolved import Scenario
+from balancer.sides import BANK, SCORE, TEAMS, TOGETHER
 from balancer.simulation import provenance
-from balancer.wording import listed, plural
+from balancer.wording import capital, listed, plural
 
 SOURCES = {  # sources of luck and skill -> their words
     "who_plays": "who plays, and in which seat",
@@ -55,13 +57,13 @@ LUCK = Sheet("luck", "share of the variance of a seat's result by source", NAMED
 
 CALIBRATION = Sheet(
     "calibration",
-    "predicted chances and how often they came true, by class",
+    "predicted chances (or scores) and how often they came true, by class",
     [
         number("low", "lower end of the class"),
         number("high", "upper end of the class"),
-        number("looks", "number of predicted chances in the class", "moments"),
-        number("said", "mean of the predicted chances", "predicted"),
-        number("came", "share of them that came true", "happened"),
+        number("looks", "number of predictions in the class", "moments"),
+        number("said", "mean of the predictions", "predicted"),
+        number("came", "share of them that came true, or the mean score", "happened"),
         number("difference", "came less said", "difference.value"),
         number("difference_low", "lower end of its interval; those of all classes are simultaneous", "difference.low"),
         number("difference_high", "upper end of its interval", "difference.high"),
@@ -80,7 +82,7 @@ def _of_node(name: str, meaning: str, way: str) -> list[Column]:
 
 CHOICES = Sheet(
     "choices",
-    "worth of choices by node, as differences of the chance to win",
+    "worth of choices by node, as differences of the chance to win (of the score, where points are played for)",
     [
         column("node", "the kind of decision; all: of all kinds", lambda row: row[0]),
         number("per_game", "decisions per game", lambda row: row[1].per_game),
@@ -121,31 +123,55 @@ class ChancesReport:
     command: str = ""  # reproduces it; '' from Python
 
     @property
-    def winner(self) -> str:
-        """The player whose chance is estimated: `winner`, or `loser` of a game that one player loses."""
-        return "loser" if self.scenario.game.one_loses else "winner"
+    def is_scored(self) -> bool:
+        """Whether points are played for: final scores are predicted, not chances to win."""
+        return self.scenario.base.aim == SCORE
 
     @property
-    def verb(self) -> str:
-        """The verb of the chance: `wins`, or `loses`."""
-        return "loses" if self.scenario.game.one_loses else "wins"
+    def unit(self) -> str:
+        """The unit of predictions: SHARE of the wins, or POINTS."""
+        return POINTS if self.is_scored else SHARE
+
+    @property
+    def matter(self) -> str:
+        """The words for the uncertain end of a game: `who wins`."""
+        game = self.scenario.game
+        if self.is_scored:
+            return "the scores"
+        by_sides = {TEAMS: "which team wins", TOGETHER: "whether the table wins", BANK: "who wins against the bank"}
+        return by_sides.get(game.sides, "who loses" if game.one_loses else "who wins")
+
+    @property
+    def whose(self) -> str:
+        """The words for the side whose chance is followed along a game, in the genitive."""
+        game = self.scenario.game
+        by_sides = {TEAMS: "the winning team's", TOGETHER: "a winning table's", BANK: "a winner's"}
+        return by_sides.get(game.sides, "the loser's" if game.one_loses else "the winner's")
+
+    @property
+    def how_often(self) -> str:
+        """The words for the subject of luck and skill: `how often a seat wins`."""
+        if self.is_scored:
+            return "how much a seat scores"
+        winner = {TEAMS: "a team", TOGETHER: "the table"}.get(self.scenario.game.sides, "a seat")
+        return f"how often {winner} {'loses' if self.scenario.game.one_loses else 'wins'}"
 
     def answer(self) -> list[str]:
         """Return one sentence: when the result is decided."""
         half, deal = self.chances.half_known, within(self.chances.deal)
         if half.value != half.value:
-            return ["In these games every seat gets the same result: there is nothing to decide."]
+            return ["In these games every seat always gets the same result: there is nothing to decide."]
         if half.value <= 0:
-            first = f"More than half of the uncertainty about who {self.verb} is resolved before the first round"
+            first = f"More than half of the uncertainty about {self.matter} is resolved before the first round"
             seating = within(self.chances.who_plays)
             return [f"{first}: {deal} of it by the setup, {seating} by who plays in which seat."]
         late = share(half.reversed().moved(1))
         if half.half_width > CLEAR:
             games = self.chances.games * (half.half_width / CLEAR) ** 2
             enough = f"about {numbers.short_count(numbers.round_up(games))} games (--games) would tell to ± 10 pp"
-            first = f"Too few games to tell when half of the uncertainty about who {self.verb} is resolved"
+            first = f"Too few games to tell when half of the uncertainty about {self.matter} is resolved"
             return [f"{first}: in the last {late} of the rounds, and {enough}. The setup resolves {deal} of it."]
-        first = f"Half of the uncertainty about who {self.verb} is resolved in the last {late} of the rounds"
+        first = f"Half of the uncertainty about {self.matter} is resolved in the last {late} of the rounds"
         return [f"{first}; the setup resolves {deal} of it."]
 
     def document(self) -> Document:
@@ -155,10 +181,10 @@ class ChancesReport:
         ]
         sections = [
             answer_section(self.answer(), *thinkers),
-            Section("known", f"When it becomes known who {self.verb}", [self._known()]),
-            Section("course", "The course of a game", [Sentences(course_lines(self.chances, self.winner))]),
+            Section("known", f"When {self._known_when}", [self._known()]),
+            Section("course", "The course of a game", [Sentences(course_lines(self.chances, self.whose))]),
             Section("luck", "Luck and skill", [self._luck()]),
-            Section("calibration", "Do the chances come true?", [self._calibration()]),
+            Section("calibration", f"Do the {self._predictions} come true?", [self._calibration()]),
             Section("choices", "The worth of choices", self._choices()),
             *([reproduced_by(self.command, [sheet for sheet, _ in self.tables()])] if self.command else []),
         ]
@@ -166,7 +192,7 @@ class ChancesReport:
             f"{self.scenario.title}: chances",
             sections,
             kicker=self.scenario.game.title,
-            about="each seat's chance to win, round by round",
+            about=f"each seat's {'expected score' if self.is_scored else 'chance to win'}, round by round",
             description=self.answer()[0],
             facts=self._facts(),
             footer=footer(provenance.versions()["balancer"]),
@@ -175,25 +201,35 @@ class ChancesReport:
 
     def _facts(self) -> list[str]:
         scenario = self.scenario
+        what = "expected score" if self.is_scored else "chance"
         rhythm = "every round" if self.every == 1 else f"every {self.every} rounds"
         return [
             f"{plural(scenario.base.players, 'player')} ({shown(scenario.base.lineup)})",
             f"{numbers.count(self.chances.games)} games",
             f"seed {scenario.seed}",
-            f"each seat's chance before {rhythm}, estimated from what it can see by {self.trials} trial games",
+            *([f"a score is: {scenario.game.score_words}"] if self.is_scored else []),
+            f"each seat's {what} before {rhythm}, estimated from what it can see by {self.trials} trial games",
             f"luck and skill from {numbers.count(self.luck.games)} games",
             f"intervals (±) at {numbers.confidence(scenario.report.confidence)} confidence",
         ]
+
+    @property
+    def _known_when(self) -> str:
+        return "the scores become known" if self.is_scored else f"it becomes known {self.matter}"
+
+    @property
+    def _predictions(self) -> str:
+        return "predicted scores" if self.is_scored else "chances"
 
     def _known(self) -> Block:
         """Return the share of the uncertainty that each phase resolves: seating, setup, each tenth of the rounds."""
         return charted(
             "known",
-            f"when it becomes known who {self.verb}; share of the variance by phase",
+            f"when {self._known_when}; share of the variance by phase",
             charts.bars,
             phases(self.chances),
             table_of_words("", ("when", "resolved", "in total"), list(known_rows(self.chances))),
-            text=total_words(self.chances),
+            text=total_words(self.chances, self._predictions),
             unit=SHARE,
             across="resolved",
         )
@@ -203,7 +239,7 @@ class ChancesReport:
         sources = {SOURCES[name]: figure for name, figure in self._shares()}
         return charted(
             "luck",
-            f"what decides how often a seat {self.verb}",
+            f"what decides {self.how_often}",
             charts.bars,
             sources,
             table_of_words("", ("source", "share"), [(name, share(figure)) for name, figure in sources.items()]),
@@ -219,12 +255,18 @@ class ChancesReport:
         """Return predicted chances and how often they came true."""
         return charted(
             "calibration",
-            "share that came true, less the predicted chance; by class of chances",
+            "score less the predicted one; by class of predictions"
+            if self.is_scored
+            else "share that came true, less the predicted chance; by class of chances",
             charts.intervals,
-            {f"predicted {100 * row.predicted:.0f}%": row.difference for row in self.chances.calibration},
-            table_of_words("", ("chance", "moments", "predicted", "happened", "difference"), came_rows(self.chances)),
-            text=came_words(self.chances),
-            unit=DIFFERENCE,
+            {f"predicted {_level(row.predicted, self.unit)}": row.difference for row in self.chances.calibration},
+            table_of_words(
+                "",
+                ("score" if self.is_scored else "chance", "moments", "predicted", "happened", "difference"),
+                came_rows(self.chances, self.unit),
+            ),
+            text=came_words(self.chances, self.unit),
+            unit=numbers.as_difference(self.unit),
             across="happened less predicted",
             reference=0.0,
             reference_name="as predicted",
@@ -242,17 +284,19 @@ class ChancesReport:
             "lost by the persona",
             "no consequence",
         )
+        unit = numbers.as_difference(self.unit)
         rows = [
             (
                 name,
                 numbers.fixed(choices.per_game, 1),
-                *(text(figure, DIFFERENCE, CELL) for figure in (choices.gap, choices.range, choices.lost)),
+                *(text(figure, unit, CELL) for figure in (choices.gap, choices.range, choices.lost)),
                 share(choices.idle),
             )
             for name, choices in self._nodes()
         ]
-        table = table_of_words("Differences of the chance to win", headings, rows)
-        return [table, Sentences(choice_lines(self.choices))]
+        what = "final score, in points" if self.is_scored else "chance to win"
+        table = table_of_words(f"Differences of the {what}", headings, rows)
+        return [table, Sentences(choice_lines(self.choices, kings=not self.is_scored))]
 
     def _nodes(self) -> list[tuple[str, NodeChoices]]:
         return [] if self.choices is None else [*self.choices.nodes.items(), ("all", self.choices.all)]
@@ -280,6 +324,8 @@ class ChancesReport:
             "confidence": self.scenario.report.confidence,
             "trials": self.trials,
             "every": self.every,
+            "aim": self.scenario.base.aim,
+            "unit": self.unit,
             "answer": self.answer()[0],
             "chances": self.chances.to_json(),
             "luck": self.luck.to_json(),
@@ -303,60 +349,78 @@ def known_rows(chances: Chances) -> Iterator[tuple[str, str, str]]:
         yield phase, share(figure), numbers.plain(total, SHARE, 0)
 
 
-def total_words(chances: Chances) -> str:
-    """Return whether changes of the chances add up to the variance of the result.
+def total_words(chances: Chances, predictions: str) -> str:
+    """Return whether changes of the predictions add up to the variance of the result; predictions: `chances`.
 
     Correct chances are a martingale: the variances of its steps add up to that of its end.
     """
     total = chances.total
     verdict = "within the interval" if total.low <= 1 <= total.high else "outside the interval"
     words = numbers.written(total.value, total.half_width, SHARE) if total.defined else numbers.NO_VALUE
-    changes = f"Consistency: changes of the chances add up to {words} of the variance of the result"
-    return f"{changes}; correct chances give 100%, which is {verdict}."
+    changes = f"Consistency: changes of the {predictions} add up to {words} of the variance of the result"
+    return f"{changes}; correct {predictions} give 100%, which is {verdict}."
 
 
-def course_lines(chances: Chances, winner: str) -> list[str]:
+def course_lines(chances: Chances, whose: str) -> list[str]:
     """Return how often the favourite changes, how low the winner's chance gets, and when a game is decided."""
     changes, ahead = text(chances.lead_changes, "", CELL), numbers.plain(AHEAD, DIFFERENCE, 0)
     lost, decided = (numbers.plain(level, SHARE, 0) for level in (LOST, DECIDED))
-    lines = [f"The favourite changes {changes} times per game; a new one must lead by {ahead}."]
+    if not (chances.lead_changes.defined or chances.lowest.defined):
+        return ["Nobody is a favourite to win where points are played for, or where nobody wins by itself."]
+    lines = []
+    if chances.lead_changes.defined:
+        lines.append(f"The favourite changes {changes} times per game; a new one must lead by {ahead}.")
     if chances.lowest.value == chances.lowest.value:
         nearly_lost = f"it falls below {lost} in {share(chances.nearly_lost)} of the games"
         lines += [
-            f"The {winner}'s lowest chance averages {share(chances.lowest)}; {nearly_lost}.",
-            f"At half time the {winner}'s chance averages {share(chances.at_half_time)}.",
+            f"{capital(whose)} lowest chance averages {share(chances.lowest)}; {nearly_lost}.",
+            f"At half time {whose} chance averages {share(chances.at_half_time)}.",
             f"On average it stays at {decided} or more from {share(chances.decided)} of the rounds on.",
         ]
     return lines
 
 
-def came_rows(chances: Chances) -> list[tuple[str, ...]]:
-    """Return the rows of the table of predicted chances."""
+def _level(value: float, unit: str) -> str:
+    """Return a predicted chance or score: `30%`, `12.4`."""
+    return numbers.plain(value, unit, 0 if unit == SHARE else 1)
+
+
+def _class_words(row: CalibrationClass, unit: str) -> str:
+    low, high = _level(row.low, unit), _level(row.high, unit)
+    return f"{low.removesuffix('%')} to {high}"
+
+
+def came_rows(chances: Chances, unit: str) -> list[tuple[str, ...]]:
+    """Return the rows of the table of predicted chances, or scores; unit: SHARE or POINTS."""
     return [
         (
-            f"{100 * row.low:.0f} to {100 * row.high:.0f}%",
+            _class_words(row, unit),
             numbers.count(row.moments),
-            numbers.plain(row.predicted, SHARE, 0),
-            numbers.plain(row.happened, SHARE, 0),
-            numbers.change(round(row.difference.value, ROUNDED), round(row.difference.half_width, ROUNDED), SHARE),
+            _level(row.predicted, unit),
+            _level(row.happened, unit),
+            numbers.change(round(row.difference.value, ROUNDED), round(row.difference.half_width, ROUNDED), unit),
         )
         for row in chances.calibration
     ]
 
 
-def came_words(chances: Chances) -> str:
-    """Return whether predicted chances come true."""
+def came_words(chances: Chances, unit: str) -> str:
+    """Return whether predicted chances, or scores, come true; unit: SHARE or POINTS."""
     off = [row for row in chances.calibration if not row.difference.low <= 0 <= row.difference.high]
     if off:
-        classes = listed([f"{100 * row.low:.0f} to {100 * row.high:.0f}%" for row in off])
-        return f"Chances of {classes} do not come true: 0 lies outside the simultaneous interval of the difference."
+        classes = listed([_class_words(row, unit) for row in off])
+        predicted = "Chances" if unit == SHARE else "Predicted scores"
+        return f"{predicted} of {classes} do not come true: 0 lies outside the simultaneous interval of the difference."
     widest = round(max((row.difference.half_width for row in chances.calibration), default=0.0), ROUNDED)
-    width = numbers.uncertainty(widest, SHARE)
+    width = numbers.uncertainty(widest, unit)
     return f"Predictions and results agree within their simultaneous intervals (the widest is {width})."
 
 
-def choice_lines(choices: Choices) -> list[str]:
-    """Return how options are judged, how many are dominated, and how often a player without a chance decides."""
+def choice_lines(choices: Choices, *, kings: bool) -> list[str]:
+    """Return how options are judged, how many are dominated, and how often a player without a chance decides.
+
+    kings: whether this last sentence is included.
+    """
     hopeless, swayed = numbers.plain(HOPELESS, SHARE, 0), numbers.plain(SWAYED, DIFFERENCE, 0)
     halves = "One half of the trial games finds the best, second and worst option, the other half judges them"
     dominated = (
@@ -369,7 +433,5 @@ def choice_lines(choices: Choices) -> list[str]:
     else:
         kingmaking = f"{share(choices.kingmaking)} of all decisions are of that kind and move another player's chance"
         moves = f"{kingmaking} by more than {swayed}, at least once in {in_games}."
-    return [
-        f"{halves}; the opponents' personas are known. {dominated}.",
-        f"Kingmaking: {without_hope} whatever they choose; {moves}",
-    ]
+    lines = [f"{halves}; the opponents' personas are known. {dominated}."]
+    return [*lines, f"Kingmaking: {without_hope} whatever they choose; {moves}"] if kings else lines

@@ -9,6 +9,7 @@ from balancer.questions.chances.report import ChancesReport
 from balancer.reporting import numbers
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
+from balancer.sides import SCORE
 from balancer.simulation.experiments.observed_games import (
     GAMES,
     LOOKS,
@@ -47,7 +48,7 @@ def chances_of(
         message = f"{games} games of {trials} trials: at least {MIN_GAMES} of {MIN_TRIALS} are needed"
         raise ValueError(message)
     cell, confidence = plan.base_cell(scenario), scenario.report.confidence
-    observed = ObservedGames.of(cell, trials, trials if choices else 0)
+    observed = ObservedGames.of(cell, trials, trials if choices else 0, cell.aim)
     games_seen = observe(observed, games, jobs=jobs, watch=watch)
     nodes = [node.name for node in scenario.game.nodes]
     return ChancesReport(
@@ -57,7 +58,9 @@ def chances_of(
         observed.trials,
         observed.every,
         [name for name, persona in cell.personas.items() if persona.search],
-        Choices.of([observed.decisions(decisions) for _, decisions in games_seen], nodes, confidence)
+        Choices.of(
+            [observed.decisions(decisions) for _, decisions in games_seen], nodes, confidence, kings=cell.aim != SCORE
+        )
         if choices
         else None,
         command,

@@ -104,7 +104,9 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
     own, drifts = check_results.checks_and_drifts(outcome)
     answer = check_lines.summary(outcome)
     notes = [*outcome.notes, *check_results.new_words(drifts)]
-    sentences = [Text(answer, "verdict"), Text(weak, "verdict weak"), Sentences([*skill, *notes])]
+    sentences: list[Item] = [Text(answer, "verdict")]
+    sentences += [Text(weak, "verdict weak")] if weak else []
+    sentences.append(Sentences([*skill, *notes]))
     lines = ["\n".join([f"{SHOWN[line.verdict]} {line.text}", *line.below]) for line in check_lines.lines(outcome)]
     rows = [check_results.row(result) for result in own] if figures else []
     headings = [*check_results.CHECK_HEADINGS, *(["note"] if any(row.note for row in rows) else [])]

@@ -10,6 +10,7 @@ from balancer.analysis.verdicts import UNDECIDED
 from balancer.questions.compare.report import charted
 from balancer.reporting import numbers, pictures
 from balancer.reporting.findings.effect_words import figure_words
+from balancer.reporting.findings.variant import lead
 from balancer.wording import hint
 
 if TYPE_CHECKING:
@@ -25,35 +26,37 @@ def plot(report: CompareReport, figure: str) -> pictures.Picture:
 
     figure: its dotted name, as in `differences.csv`.  ValueError: no such figure, or it has no value.
     """
-    found = [
+    changes = [
         (pair.name, effect)
         for pair, effects in zip(report.pairs, report.effects, strict=True)
         for effect in effects
         if figure in {effect.name, effect.ref.of_any.name} and effect.value is not None
     ]
-    if not found:
+    if not changes:
         names = list(dict.fromkeys(effect.name for effects in report.effects for effect in effects))
         raise ValueError(f"no figure {figure!r} was compared{hint(figure, names)}")
-    first = found[0][1]
-    single = all(effect.name == figure for _, effect in found)
+    first = changes[0][1]
+    single = all(effect.name == figure for _, effect in changes)
     title = f"Change of {figure_words(first) if single else first.offer.metric.title}"
-    rows = [_row(effect, name if single else f"{name}: {effect.ref.of or 'all'}") for name, effect in found]
+    rows = [_row(effect, name if single else f"{name}: {effect.ref.of or 'all'}") for name, effect in changes]
     words = pictures.PictureWords(title, "By variant, against the base rules", _footer(report, report.pairs))
     return pictures.ranking(words, rows, numbers.unit_of(first.unit), hollow="undecided")
 
 
 def charts(report: CompareReport) -> dict[str, pictures.Picture]:
     """Return pictures of each variant's main changes, one for each unit, by a name for its file: `late-rounds`."""
-    drawn = {}
-    for number, (pair, lead) in enumerate(zip(report.pairs, report.answer(), strict=True)):
-        footer = _footer(report, [pair])
-        words = pictures.PictureWords(lead, f"Changed: {report.changes_words(number)}", footer)
+    pictures_by_name = {}
+    for number, pair in enumerate(report.pairs):
+        footer, change = _footer(report, [pair]), f"{pair.name}, {report.rules_words(number)}"
         for unit, effects in charted([effect for effect in report.effects[number] if effect.main]):
             of_seats = effects[0].offer.metric.of == "seat"
             kind = "seats" if of_seats else "shares" if unit == numbers.DIFFERENCE else unit or "values"
             rows = [_row(effect, figure_words(effect)) for effect in effects]
-            drawn[pictures.slug(f"{pair.name} {kind}")] = pictures.ranking(words, rows, unit, hollow="undecided")
-    return drawn
+            finding = lead(effects, [effect.ref for effect in effects]).sentence
+            words = pictures.PictureWords(f"{change}: {finding}", f"Changed: {report.changes_words(number)}", footer)
+            name = pictures.slug(f"{pair.name} {kind}")
+            pictures_by_name[name] = pictures.ranking(words, rows, unit, hollow="undecided")
+    return pictures_by_name
 
 
 def _footer(report: CompareReport, pairs: Sequence[PairResult]) -> str:

@@ -41,6 +41,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.findings.variant import (
+    SHOWN_VERDICTS,
     VariantLead,
     divergence_words,
     findings,
@@ -55,7 +56,7 @@ from balancer.reporting.page import glance, robustness_section
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.scenario.levers import differing, named
 from balancer.scenario.question import KnobCard
-from balancer.wording import listed, plural
+from balancer.wording import capital, listed, plural
 
 TOO_FEW_GAMES = "too few games"
 MAX_CHANGES = 3  # of rules in a sentence
@@ -64,7 +65,7 @@ MAX_OTHERS = 6  # further metrics named in a terminal, the most certain first
 MEANINGS = {  # verdict -> its meaning
     BETTER: "the whole interval lies on the good side of zero (report: better)",
     WORSE: "the whole interval lies on the bad side of zero (report: better)",
-    MOVED: "the interval excludes zero; the scenario does not say which direction is good",
+    SHOWN_VERDICTS[MOVED]: "the interval excludes zero; the scenario does not say which direction is good",
     EQUIVALENT: "the whole interval lies within the margin (report: margins), or the rules are the same",
     UNDECIDED: "the interval contains zero and exceeds the margin: more games may decide (not: no difference)",
 }
@@ -244,7 +245,7 @@ class CompareReport(ScenarioReport):
         others = [effect for effect in further_changes(effects) if effect not in lead.effects]
         return Finding(
             link(f"#variant-{number + 1}", self.pairs[number].name),
-            lead.sentence,
+            capital(lead.sentence),
             findings([effect for effect in effects if effect.main and effect not in lead.effects], others),
             self.rules_words(number),
             brief=False,

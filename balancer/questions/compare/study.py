@@ -50,7 +50,7 @@ class CompareStudy(Study[CompareReport]):
 
     @property
     def further(self) -> list[Further]:
-        """The other line-ups."""
+        """The other line-ups, where the scenario asks for them."""
         return [] if self.tables is None else [Further("tables", self.tables.planned, self.tables.words)]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:

@@ -72,7 +72,7 @@ def page(
         raise click.UsageError(str(error)) from None
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, text)
-    click.echo(f"{path} ({len(text.encode()) // 1000} kB)")
+    click.echo(f"{path} ({len(text.encode()) // 1000} kB): open it in a browser")
 
 
 def _serve(scenario: Scenario, make: Callable[[], str]) -> None:

@@ -96,7 +96,7 @@ class PlaysStudy(Study[PlaysReport]):
 
     @property
     def further(self) -> list[Further]:
-        """The line-ups with mistakes."""
+        """The line-ups with mistakes that are compared with the people."""
         cells = self.fits()
         words = f"line-ups with mistakes of 0 to 100%, to find the one most like the people: {len(cells)} settings"
         return [Further("fits", cells, f"{words} of {self.fit_games:_} games")]
@@ -121,8 +121,8 @@ class PlaysComparison:
         self.study, self.runner, self.note = study, runner, note
         self.names = figure_names(study.scenario, study.log)
         settings = study.log.settings
-        lowest = study.scenario.game.lowest_wins
-        plays = [of_play(play, settings[play.setting].players, lowest_wins=lowest) for play in study.log.plays]
+        game = study.scenario.game
+        plays = [of_play(play, settings[play.setting].players, game) for play in study.log.plays]
         self.plays = np.array([[play.get(name, np.nan) for name in self.names] for play in plays])
         self.group = np.array([play.setting for play in study.log.plays])
 
@@ -131,7 +131,7 @@ class PlaysComparison:
         return measured(self.runner, cells, [*self.names, DECISIONS], games)
 
     def answer(self) -> Findings:
-        """Return all findings."""
+        """Return the comparison, figure by figure, and the line-up most like the people."""
         study = self.study
         simulated = self.measured([job.cell for job in study.jobs], study.games)
         comparable = [k for k in range(len(self.names)) if self.is_comparable(k, simulated)]
@@ -145,10 +145,10 @@ class PlaysComparison:
             for k, of_setup, of_fitted in zip(shown, setup, fitted, strict=True)
         ]
         counts = np.sum(~np.isnan(self.plays), axis=0)
-        few = [label(name) for k, name in enumerate(self.names) if counts[k] and k not in comparable]
+        few = [label(name, study.scenario) for k, name in enumerate(self.names) if counts[k] and k not in comparable]
         settings = enumerate(study.log.settings)
         by_setting = [(words(study.scenario, setting), int(np.sum(self.group == k))) for k, setting in settings]
-        pace, notes = self.pace(likely or simulated), notes_of(study.log, int(counts[0]))
+        pace, notes = self.pace(likely or simulated), notes_of(study.log, int(counts[0]), study.scenario.game)
         return Findings(
             study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes
         )
@@ -160,7 +160,7 @@ class PlaysComparison:
         return int(plays.sum()) >= MIN_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
 
     def fitted_figures(self, places: Sequence[int]) -> list[int]:
-        """Return the figures by which line-ups are fitted: scores by rank, without figures that follow from them."""
+        """Return the figures that line-ups are fitted to: scores by rank, without figures that follow from them."""
         names = {self.names[k] for k in places}
         follows = {"score", "winner_score", "margin", "tie_rate"} if f"{RANK}.1" in names else set()
         return [k for k in places if self.names[k] not in follows]

@@ -50,7 +50,7 @@ class SensitivityReport(ScenarioReport):
         sentences = self.changes.sentences
         if self.refused:
             names = listed(list(self.refused))
-            sentences.append(f"The other rules do not allow {plural(len(self.refused), 'change')}: {names}.")
+            sentences.append(f"Not possible together with the other rules: {names}.")
         return sentences
 
     def document(self) -> Document:
@@ -59,7 +59,7 @@ class SensitivityReport(ScenarioReport):
         sure = numbers.plain(self.spec.confidence, numbers.SHARE, 0)
         games = numbers.count(min(pair.games for pair in self.pairs))
         return Document(
-            f"{self.question.title}: each rule separately",
+            f"{self.question.title}{' Each' if self.question.title.endswith('?') else ': each'} rule separately",
             [
                 answer_section(sentences),
                 Section("glance", "Rules and figures", self._glance(), brief=False),

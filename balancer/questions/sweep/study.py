@@ -142,9 +142,10 @@ class SweepStudy(Study[SweepReport]):
         if self.variants is not None:
             yield self.variants.play(runner, results)
         if self.tables is not None:
-            known, own = store.page["tables"] if store else None, sum(result.games for result in results)
+            earlier = store.page["tables"] if store else None
+            own = sum(result.games for result in results)
             judged = judge_cells(self.scenario.checks, results, self.scenario.report, {} if self.variants else None)
-            yield from skill.play(self.tables, self.ladder, runner, own, known, judged.cells_with(PASS))
+            yield from skill.play(self.tables, self.ladder, runner, own, earlier, judged.cells_with(PASS))
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
         if self.real is not None:
@@ -170,7 +171,7 @@ class SweepStudy(Study[SweepReport]):
 
 @dataclass(frozen=True)
 class RunStudy(SweepStudy):
-    """The base rules only."""
+    """Plan of a run: the base rules without the sweep."""
 
     @classmethod
     def of_base(cls, scenario: Scenario) -> RunStudy:

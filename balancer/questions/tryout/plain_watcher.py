@@ -53,6 +53,7 @@ class PlainOnlooker(Listener):
         self.replaceable: dict[str, bool] = {}  # by hidden pile: whether other cards may lie in it
         self.number = 0
         self.order: list[Player] = []  # of turns, when the round began
+        self.replaced: dict[str, str] = {}  # pairs of endings of which the second took the place: where it first did
         self.turned = ""  # where the rules first changed it within a round
         self.dice = Dice(DEAL_SEED, 0)
         self.dice.go_to(CHANCE, 0)
@@ -65,6 +66,12 @@ class PlainOnlooker(Listener):
         """Note the turn after which the order is no longer that of the round."""
         if not self.turned and type(game).round is Game.round and list(game.players) != self.order:
             self.turned = f"game {self.number}, round {game.rounds}, turn {game.turns}"
+
+    def on_ended_again(self, game: Game, first: str, then: str) -> None:
+        """Note where an ending takes the place of another (`Listener`)."""
+        if first != then:
+            where = f"game {self.number}, round {game.rounds}, turn {game.turns}"
+            self.replaced.setdefault(f'self.end("{first}"), then self.end("{then}")', where)
 
     def together(self, course: Course, options: Any) -> None:
         """Do nothing: simultaneous choices are examined one by one in `decide`."""
@@ -153,6 +160,7 @@ class PlainOnlooker(Listener):
             TWICE: self.wrong[TWICE],
             CHANGED: self.wrong[CHANGED],
             "turned": self.turned,
+            "replaced": self.replaced,
             "replaceable": self.replaceable,
             "shuffles": any("shuffle" in code.co_names for code in codes_in(self.game.definition, self.code)),
         }

@@ -11,6 +11,7 @@ from balancer.players.among_random import RANDOM, ShareAmongRandom
 from balancer.players.stakes import Stakes
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows_within
+from balancer.sides import TEAMS
 from balancer.simulation.jobs import CellJob
 
 GAMES, SECONDS = 10_000, 0.3  # games of each persona at most; seconds after which no more are begun
@@ -24,7 +25,9 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
     if not game.nodes:  # a game of chance, in which nobody plays better or worse
         return
     for name, persona in settings.thinking.items():
-        cell = among_random.cell_of(settings.cell([name]), name, persona, game.persona(RANDOM))
+        setting = settings.cell([name])
+        stakes = Stakes.of(game, setting)
+        cell = among_random.cell_of(setting, name, persona, game.persona(RANDOM), stakes)
         try:
             if random_rows is None:
                 everybody = {RANDOM: game.persona(RANDOM)}
@@ -37,7 +40,7 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
             return
         family = len(settings.thinking)
         result = among_random.share_among_random(CellJob.of(cell), rows, random_rows[: len(rows)], CONFIDENCE, family)
-        sentence = words(result, len(rows), Stakes.of(game, cell))
+        sentence = words(result, len(rows), stakes)
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
 
 
@@ -48,8 +51,11 @@ def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
     of_games = f"of {games} games" if stakes.is_share else f"{stakes.unit} in {games} games"
     others, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")
-    if stakes.together and stakes.is_share:
-        sentence = f"the table wins {value} ({low} to {high}) {of_games} with {result.persona}{others}"
+    if stakes.sides == TEAMS:
+        others, seats = " as a team among teams of random players", " there"
+    if stakes.together and stakes.players > 1:
+        what = "the table wins" if stakes.is_share else "a player scores"
+        sentence = f"{what} {value} ({low} to {high}) {of_games} with only {result.persona} players"
         return f"{sentence}; with only random players {random}{verdict}"
     verb = "does not lose" if stakes.one_loses else stakes.verb
     return (

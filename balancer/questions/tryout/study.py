@@ -1,4 +1,4 @@
-"""The trials of `balancer try`, one after the other; each yields its findings."""
+"""The trials of `balancer try`, in order; each yields its findings."""
 
 from __future__ import annotations
 

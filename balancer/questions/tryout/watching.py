@@ -21,6 +21,7 @@ import numpy as np
 
 from balancer.core.authoring import plain_process
 from balancer.core.rule_errors import RuleError
+from balancer.plain.course import RUNS_ON
 from balancer.players.among_random import RANDOM
 from balancer.questions.tryout import course
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
@@ -82,6 +83,7 @@ class Watching:
             yield from hidden(seen)
             yield from options(seen)
             yield from order_of_turns(seen)
+            yield from replaced_endings(seen)
 
 
 OTHER_FAULTS = {  # faults of a persona's values other than hidden information
@@ -137,6 +139,12 @@ def order_of_turns(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
         )
         mend = "for the next turn, write round(self) with player.left"
         yield TryoutFinding(LOOK, "turns", f"{sentence}; {mend} (docs/your-own-game.md)")
+
+
+def replaced_endings(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
+    """Yield where a game ended twice: a victory may so become a defeat."""
+    for endings, where in seen.get("replaced", {}).items():
+        yield TryoutFinding(LOOK, "ending", f"a game ends twice: {endings} ({where}); the last one counts; {RUNS_ON}")
 
 
 # In the other process -------------------------------------------------------------------------------------------------

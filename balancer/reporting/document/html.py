@@ -16,7 +16,7 @@ from balancer.simulation.ownership import comment
 
 
 def to_html(document: Document) -> str:
-    """Return the whole page."""
+    """Return the document as an HTML page that needs no other file."""
     text = _environment().get_template("layout.html.j2").render(page=document, sections=document.paged, mark=comment())
     return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
 

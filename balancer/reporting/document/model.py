@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Text(Item):
-    """A paragraph."""
+    """A paragraph of plain text."""
 
     text: str
     css: str = ""  # its class
@@ -62,7 +62,7 @@ class Code(Item):
 
 @dataclass(frozen=True)
 class Pairs(Item):
-    """Names with their descriptions."""
+    """Names with their descriptions, as a definition list."""
 
     pairs: Sequence[tuple[str, str]]
 
@@ -177,7 +177,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class Table(Item):
-    """A table."""
+    """A table with a caption."""
 
     caption: str
     columns: Sequence[TableColumn]
@@ -253,7 +253,7 @@ class Block(Item):
 
 @dataclass(frozen=True)
 class CellView:
-    """One cell of several."""
+    """One of the cells that the reader chooses from."""
 
     id: str
     name: str
@@ -264,7 +264,7 @@ class CellView:
 
 @dataclass(frozen=True)
 class Cells(Item):
-    """Cells of which the reader chooses one."""
+    """Cells, shown one at a time: the reader chooses."""
 
     cells: Sequence[CellView]
     tag: str  # the label of the base

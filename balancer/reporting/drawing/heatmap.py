@@ -148,7 +148,7 @@ def _colour(value: float, ends: tuple[float, float], middle: float | None) -> Co
 
 
 def _dark(value: float, ends: tuple[float, float], middle: float | None) -> dict[str, Any]:
-    """Return class and share of the scale, from which the style sheet of a page mixes the colour in the dark."""
+    """Return class and share of the scale; with them the style sheet of a page mixes the colour in dark mode."""
     if not np.isfinite(value):
         return {}
     if middle is None:

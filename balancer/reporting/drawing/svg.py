@@ -190,7 +190,7 @@ class Axes:
     ylim: tuple[float, float]
 
     def __post_init__(self) -> None:
-        """Register with the drawing."""
+        """Add these axes to the drawing."""
         self.drawing.axes.append(self)
 
     def x(self, value: float) -> float:

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from balancer.analysis.conclusions.sameness import AmongBest
 from balancer.analysis.verdicts import FAIL
 from balancer.checks.cell_verdicts import judge_cells, offer_in
+from balancer.players.other_line_ups import ALONE
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.effect_words import JudgedFigure
 from balancer.reporting.findings.headline_findings import END_OF_SENTENCE
-from balancer.reporting.findings.robustness import ALONE, OtherLineUp, Robustness
+from balancer.reporting.findings.robustness import OtherLineUp, Robustness
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
 from balancer.reporting.numbers import CHANGE, LONG, text
 from balancer.wording import listed, plural
@@ -34,12 +35,12 @@ def with_reservation(lead: str, reservation: str) -> str:
 def of_change(robustness: Robustness | None, number: int, step: Step | None) -> str:
     """Say how the change that a lead is about differs among the best players; '' where it does not, or is unknown."""
     fact = robustness.among_best(number, step) if robustness and step else None
-    if robustness is None or fact is None:
+    if robustness is None or step is None or fact is None:
         return ""
-    return change_words(fact, robustness.reading.headline[number].unit)
+    return change_words(fact, robustness.reading.headline[number].unit, step)
 
 
-def change_words(fact: AmongBest, unit: str) -> str:
+def change_words(fact: AmongBest, unit: str, step: Step) -> str:
     """Put it into words: `not among the best players (+4 ± 2 turns when all seats play shrewd)`.
 
     '' where the change has the same direction and about the same size with all line-ups of the best.
@@ -48,6 +49,8 @@ def change_words(fact: AmongBest, unit: str) -> str:
     against = [name for name in fact.differing if fact.best[name].direction != direction]
     other = [name for name in fact.differing if name not in against and not fact.is_alike(name)]
     named = _named(fact, [*against, *other], numbers.as_difference(unit))
+    if not step.is_signed:
+        named = named.replace("+", "")
     if against and not direction:
         return f"among the best players it does change ({named})"
     if against:

@@ -66,6 +66,7 @@ class Step(NamedTuple):
     item: str  # '' where a cell has one figure
     first: int
     last: int
+    is_signed: bool = True  # whether the sentence gives the change with its sign
 
 
 PATTERNS = {  # patterns of a metric along an axis, in words
@@ -139,8 +140,8 @@ class AxisTrend:
             return None
         ends = self.first, self.last
         if self.trend != "flat" and not self._between_ends:
-            ends = self.lowest, self.highest  # such sentences give the difference without a sign
-        elif self.trend != "flat" and not self.strict.change(*ends).certain:
+            return Step(self.number, self.item, self.lowest, self.highest, is_signed=False)
+        if self.trend != "flat" and not self.strict.change(*ends).certain:
             ends = self.extremes
         return Step(self.number, self.item, *ends)
 

@@ -45,7 +45,7 @@ class TunedDifference:
         return f"{self.label} {tuned} instead of {as_set_up}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {
             "label": self.label,
             "as_set_up": self.as_set_up.value,
@@ -136,7 +136,7 @@ class RetunedCell:
         return f"{self.settled_words} {', '.join(differing)}{f'; the same: {listed(same)}' if same else ''}."
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints; cells are counted from 1 there."""
+        """Return the content for `--json`; cells are counted from 1 there."""
         changes = [change.to_json() for change in self.changes]
         return {**self.record, "cell": self.record["cell"] + 1, "where": self.where, "changes": changes}
 
@@ -209,7 +209,7 @@ class RetuneFindings:
         return [place.sentence for place in self.beaten or nearest]
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {"summary": self.summary, "cells": [place.to_json() for place in self.places]}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -308,7 +308,7 @@ class EffectsElsewhere:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {
             "tables": [{"name": t.name, "competent": t.competent, "reason": t.reason} for t in self.line_ups],
             "effects": [conclusion.to_json() for conclusion in self.conclusions],

@@ -211,7 +211,7 @@ class RealPlays:
         return [{**row, "cell": int(row["cell"]) + 1} for row in self.figures]
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {**self.record, "answer": [self.summary, *self.sentences]}
 
 

@@ -23,7 +23,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, level, line_up_label
+from balancer.players.other_line_ups import ALONE, COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, level, line_up_label
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -33,7 +33,6 @@ from balancer.reporting.reading import Reading
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
 
-ALONE = " alone"  # behind the persona that all seats of a line-up play, in files
 UNDECIDED = "undecided"  # `UNKNOWN` as shown
 
 USED = 0.02  # shares of the mixture from which a persona is named
@@ -181,7 +180,7 @@ class Conclusion:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {
             "kind": self.kind,
             "label": self.label,
@@ -381,7 +380,7 @@ class Robustness:
         curve = self.reading.headlines[number].curves_at(self.reading.reader.confidence)[""]
         cells = [cell for cell in line if curve.known(cell)]
         ends = sorted((curve.lowest(cells), curve.highest(cells)), key=line.index) if cells else []
-        return Step(place, "", *ends) if len({*ends}) == BOTH else None
+        return Step(place, "", ends[0], ends[1]) if len({*ends}) == BOTH else None
 
     def _change(self, number: int, step: Step, table: OtherLineUp | None, confidence: float) -> Figure:
         """Return a change as the sentences of the headline have it, or with another line-up, which has no pairs."""
@@ -492,7 +491,7 @@ class Robustness:
         return f"{self.difference.removesuffix('.') or none}{still}. ({capital(line_ups)}.)"
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `--json` prints."""
+        """Return the content for `--json`."""
         return {
             "games": self.record["games"],
             "tables": [

@@ -23,6 +23,7 @@ from balancer.reporting.findings.effect_words import (
     value_words,
     value_words_of,
 )
+from balancer.reporting.findings.variant import SHOWN_VERDICTS
 from balancer.reporting.sweep_grid import RuleChange, Sweep
 from balancer.wording import capital, listed
 
@@ -67,7 +68,8 @@ class KnobEffect(Effect):
     def row(self) -> tuple[str, ...]:
         """Entries of a table row, in the order of HEADINGS."""
         words = "0" if self.identical else change_words(self)
-        return self.rule.knob, self.rule.value, value_words(self, self.variant.value), words, self.verdict_words
+        verdict = SHOWN_VERDICTS.get(self.verdict_words, self.verdict_words)
+        return self.rule.knob, self.rule.value, value_words(self, self.variant.value), words, verdict
 
 
 CHANGES = Sheet(

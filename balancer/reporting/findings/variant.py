@@ -14,14 +14,19 @@ from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
+from balancer.sides import BANK, TOGETHER
+from balancer.wording import capital
 
 NOT_SEEN = "no change seen"
+SHOWN_VERDICTS = {MOVED: "changed"}  # verdict -> its word in texts, where that is another one than in data files
 MIN_GAMES = 30  # that a figure needs, to be shown, if it is about some of the games only
 
 
 def verdict_words(effect: Effect) -> str:
     """Return the verdict; if the whole interval lies within the margin and holds zero, that no change was seen."""
-    return NOT_SEEN if effect.verdict == EQUIVALENT and not effect.certain else effect.verdict
+    if effect.verdict == EQUIVALENT and not effect.certain:
+        return NOT_SEEN
+    return SHOWN_VERDICTS.get(effect.verdict, effect.verdict)
 
 
 def unchanged(effect: Effect) -> bool:
@@ -47,6 +52,7 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     same = [
         figure_words(effect) for effect in main if effect.verdict == EQUIVALENT and figure_words(effect) not in unseen
     ]
+    sentences = [capital(sentence) for sentence in sentences]
     sentences += [f"Changed by less than the margin: {', '.join(same)}."] if same else []
     sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
     if others:
@@ -79,7 +85,8 @@ def further_changes(effects: Sequence[Effect]) -> list[Effect]:
 def without_repeats(effects: Sequence[Effect]) -> list[Effect]:
     """Drop effects that repeat another, or have too few games.
 
-    A win rate, its advantage over an equal share and, if one player loses, the loss rate say the same.
+    A win rate, its advantage over an equal share and, if one player loses, the loss rate say the same; so does a figure
+    of the only persona, next to that of the whole game.
     Of two that repeat each other the one in the main table stays; of the others the kind that the seats have there.
     """
     effects = [effect for effect in effects if not has_too_few_games(effect)]
@@ -87,6 +94,7 @@ def without_repeats(effects: Sequence[Effect]) -> list[Effect]:
     main = {comparison.fair(effect.ref) for effect in effects if effect.main}
     lost = {(effect.offer.metric.of, effect.ref.of) for effect in effects if effect.ref.metric.endswith("_loss_rate")}
     won = {*comparison.FAIR_OF.keys(), *comparison.FAIR_OF.values()}
+    whole = {(effect.base.value, effect.variant.value) for effect in effects if not effect.ref.of}
     left_out = comparison.FAIR_OF.keys() if against_fair else comparison.FAIR_OF.values()
     return [
         effect
@@ -94,6 +102,7 @@ def without_repeats(effects: Sequence[Effect]) -> list[Effect]:
         if effect.main
         or (
             comparison.fair(effect.ref) not in main
+            and not (effect.offer.metric.of == "persona" and (effect.base.value, effect.variant.value) in whole)
             and effect.ref.metric not in left_out
             and not (effect.ref.metric in won and (effect.offer.metric.of, effect.ref.of) in lost)
         )
@@ -150,11 +159,18 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
         more = ", among others" if len(by_metric) > len(named) else ""
         return VariantLead(f"{words}{more}.", named)
     unsure = [effect for effect in effects if effect.main and effect.value is not None and effect.verdict == UNDECIDED]
+    small = [effect for effect in effects if effect.main and effect.certain and not has_too_few_games(effect)]
+    more = seen = ""
+    if small:
+        largest = max(small, key=in_margins)
+        margin = numbers.amount(largest.margin, numbers.unit_of(largest.unit))
+        more = " by more than its margin"
+        seen = f"{_changed_words(largest)}, and changes up to {margin} count as none"
     if not unsure:
-        return VariantLead("No change seen in any main figure.")
+        return VariantLead(f"No main figure changes{more}: {seen}." if small else "No change seen in any main figure.")
     widest = max(unsure, key=lambda effect: effect.half_width / (effect.margin or math.inf))
     uncertain = f"least certain is {figure_words(widest)}, {change_words(widest)}"
-    return VariantLead(f"No main figure clearly changes; {uncertain}.", [widest])
+    return VariantLead(f"No main figure clearly changes{more}; {uncertain}.", [widest])
 
 
 def _changed_words(effect: Effect) -> str:
@@ -190,13 +206,18 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
         return [f"All {numbers.count(pairs['games'])} pairs of games are identical in every figure: no effect."]
     shares = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     alike, changed = (numbers.text(share.figure, numbers.SHARE) for share in shares)
-    result = "loser" if pair.base.one_loses else "winner"
-    sentences = [f"The {result} changes in {changed} of the pairs; {alike} are identical move by move."]
+    result = _result_word(pair)
+    alike_in = "identical in all figures, numbers of options offered included"
+    sentences = [f"The {result} changes in {changed} of the pairs; {alike} are {alike_in}."]
     if pairs["first_winner_changed"] is None:
         sentences.append(
             f"The {result}s are the same in every pair; game {pairs['first_apart']} is the first that differs."
         )
     return sentences
+
+
+def _result_word(pair: PairResult) -> str:
+    return "loser" if pair.base.one_loses else "result" if pair.base.sides in {TOGETHER, BANK} else "winner"
 
 
 def divergence_words(pair: PairResult) -> list[str]:
@@ -208,7 +229,7 @@ def divergence_words(pair: PairResult) -> list[str]:
     divergence = pair.divergence
     if not divergence:
         return []
-    result = "loser" if pair.base.one_loses else "winner"
+    result = _result_word(pair)
     which = f"the first with another {result}" if divergence["winner_changed"] else "the first that differs"
     if divergence["error"]:
         return [f"Game {divergence['game']} is {which}; it could not be narrated: {divergence['error']}"]

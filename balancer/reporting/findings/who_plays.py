@@ -19,6 +19,7 @@ from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, SHORT, text
 from balancer.reporting.reading import Reading
 from balancer.reporting.sweep_grid import with_cells
+from balancer.sides import BANK, RIVALS, TEAMS, TOGETHER
 from balancer.simulation.manifest import Manifest
 from balancer.wording import capital
 
@@ -123,28 +124,42 @@ def no_better_than_dice(manifest: Manifest) -> str:
     name, best = max(
         record["personas"].items(), key=lambda persona: persona[1]["value"] - _equal_share(record, persona[1])
     )
-    unit = str(record.get("unit", SHARE))
+    unit, sides, players = str(record.get("unit", SHARE)), record.get("sides", RIVALS), record["players"]
     equal, share = _equal_share(record, best), text(Figure.read(best), unit)
     equal_text = numbers.fair(equal) if unit == SHARE else f"{numbers.fixed(equal, 2)} {unit}"
-    claim = f"No persona in this line-up {'beats' if _surely_weak(record) else 'clearly beats'} random players"
+    beats = "beats" if sides in {RIVALS, TEAMS} and players > 1 else "plays better than"
+    claim = f"No persona in this line-up {'' if _surely_weak(record) else 'clearly '}{beats} random players"
     rank = "the only" if len(record["personas"]) == 1 else "even the most successful"
     does = "scores" if unit != SHARE else "avoids losing in" if record["one_loses"] else "wins"
-    others, preposition = record["players"] - 1, "Against" if record.get("rivals", True) else "With"
-    whom = f"{preposition} {others} random players" if others > 1 else f"{preposition} one random player"
     games = numbers.count(record["games"])
-    if not others:
-        whom = "By itself"
     where = f"{share} of {games} games" if unit == SHARE else f"{share} a game in {games} games"
-    return (
-        f"{claim}. {whom} {rank} persona, {name}, {does} {where}; a random player there {equal_text}. "
-        "The personas may be weak, the game may be mostly luck, or skill may only pay against predictable players."
-    )
+    reasons = ["the personas may be weak", "the game may be mostly luck"]
+    if sides == TOGETHER and players > 1:
+        who = f"the table {does}" if unit == SHARE else f"a player {does}"
+        evidence = f"With {rank} persona, {name}, in all seats {who} {where}; with random players {equal_text}"
+    else:
+        whom = f"{_preposition(sides, players)} {rank} persona, {name},"
+        team = "a team of random players" if sides == TEAMS else "a random player"
+        evidence = f"{whom} {does} {where}; {team} there {does} {equal_text}"
+    if players > 1 and sides in {RIVALS, TEAMS}:
+        reasons.append("skill may only pay against predictable players")
+    return f"{claim}. {evidence}. {capital(', '.join(reasons[:-1]))}, or {reasons[-1]}."
+
+
+def _preposition(sides: str, players: int) -> str:
+    """Return who else plays: `Against one random player`, `Against teams of random players`, `By itself`."""
+    if players == 1:
+        return "By itself"
+    if sides == TEAMS:
+        return "As a team against random players"
+    others = f"{players - 1} random players" if players > 2 else "one random player"
+    return f"{'With' if sides == BANK else 'Against'} {others}"
 
 
 def among_weak(manifest: Manifest, answer: str) -> str:
-    """Limit an answer to weak players: `Among weak players (none clearly beats random play), the gap ...`."""
-    weakness = "none beats" if _surely_weak(manifest.part(PART)) else "none clearly beats"
-    return f"Among weak players ({weakness} random play), {answer[:1].lower()}{answer[1:]}"
+    """Limit an answer to such players: `Among players who do not clearly beat random play, the gap ...`."""
+    clearly = "" if _surely_weak(manifest.part(PART)) else "clearly "
+    return f"Among players who do not {clearly}beat random play, {answer[:1].lower()}{answer[1:]}"
 
 
 def _surely_weak(record: Mapping[str, Any]) -> bool:

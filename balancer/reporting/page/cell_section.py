@@ -495,7 +495,9 @@ class CellBlocks:
         return [median, low if low == high else f"{low} to {high}"]
 
     def _own_histograms(self, own: Mapping[str, Offer]) -> list[Chart]:
-        """Return the distributions of those own figures whose games differ; shares of a whole have a bar already."""
+        """Return the distributions of the base's own figures; shares of a whole have a bar already."""
+        if self.cell is not self.charted[0]:
+            return []  # a page of 30 settings would double in size; histograms.csv has them
         shares = {part for whole in self.card.wholes for part in whole.parts}
         offers = [
             offer

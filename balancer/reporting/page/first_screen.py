@@ -186,7 +186,7 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
 
 
 def items(report: RunReport, detailed: Sequence[int], sentences: Sequence[str]) -> FirstScreen:
-    """Return tiles, sentences and the verdict of every cell; detailed: the cells to which marks link."""
+    """Return tiles, sentences and the verdict of every cell; detailed: the cells that marks link to."""
     strip, linked = tiles(report), set(detailed)
     columns = {most: tile_columns(len(strip), most) for most in WIDTHS}
     shown = [] if report.asked == RANKING else verdict_matrix.matrices(report.verdicts)

@@ -102,7 +102,7 @@ class RunPage:
         items += [*SweepBlocks(report).ranking(), self._screen]
         if len(report.cells) == 1:
             items += [text for number in range(len(report.findings)) if (text := self._finding(number, verdict))]
-        if report.ladder:
+        if report.ladder and report.ladder.brief:
             items.append(Text(_under("ladder", "Skill", " ".join(report.ladder.brief)), "wide"))
             row = ladder_section.small_charts(report.ladder)
             items += [row] if row else []

@@ -79,7 +79,7 @@ class SweepBlocks:
         return [*blocks, *([self._seats()] if seats_win and not seats_shown else []), self._table()]
 
     def ranking(self) -> list[Item]:
-        """Return ranked effects on the first headline figure, and ranked figures of one kind; [] if not asked for."""
+        """Return ranked effects on the first headline figure, and ranked figures of one kind; [] without a ranking."""
         changes = self.report.changes
         if self.report.asked != RANKING or changes is None:
             return []
@@ -126,10 +126,10 @@ class SweepBlocks:
     def _is_flat(self, number: int, items: Items) -> bool:
         """Return whether a figure is the same in all cells within its margin, so that a chart would show nothing."""
         margin = self.report.headlines[number].margin
-        known = [[figure for figure in values if figure.known] for values in items.values()]
+        lines = [[figure for figure in values if figure.known] for values in items.values()]
         return margin is not None and all(
             len(figures) > 1 and max(f.high for f in figures) - min(f.low for f in figures) <= margin
-            for figures in known
+            for figures in lines
         )
 
     def _charts(self, number: int, headline: HeadlineFigure, items: Items) -> list[Chart]:
@@ -184,7 +184,8 @@ class SweepBlocks:
         if second_axis is not None and self._as_lines(items):
             cells = self._plane(axis, second_axis)
             second = self.sweep.axes[second_axis]
-            groups = [(second.named(self.sweep.places[cell][second_axis]), cell, "") for cell in cells]
+            (only,) = items
+            groups = [(second.named(self.sweep.places[cell][second_axis]), cell, only) for cell in cells]
         else:
             shown = list(items)[:MAX_ITEMS]
             groups = [(item, cell, item) for item in shown for cell in self.sweep.line(axis)]
@@ -196,7 +197,7 @@ class SweepBlocks:
         fixed = self._held(axis, *([second_axis] if second_axis is not None and self._as_lines(items) else []))
         notes = [fixed.removeprefix(", ")] if fixed else []
         notes += ["green band: what the check allows"] if band != (None, None) else []
-        base = items[""][self.sweep.base] if self.sweep.base_apart and len(items) == 1 and "" in items else None
+        base = next(iter(items.values()))[self.sweep.base] if self.sweep.base_apart and len(items) == 1 else None
         reference = base.value if base is not None and base.defined else None
         notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
         ticks = self._ticks(headline, items, self._real(headline))

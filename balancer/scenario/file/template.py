@@ -21,6 +21,7 @@ from balancer.scenario.check_spec import described
 from balancer.scenario.file.hints import MAX_MISTAKES
 from balancer.scenario.literals import written
 from balancer.scenario.resolved import usual_games
+from balancer.sides import BANK, RIVALS, SCORE
 from balancer.wording import listed, printable
 
 WIDTH = 100  # maximum length of a line; words are not broken
@@ -34,7 +35,9 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
     """Return a scenario for `game`, to be written to `file`; tables: component tables next to it, by knob."""
     knob, values = swept_knob(game)
     typed, games = shlex.quote(printable(file)), usual_games(game, GAMES)
-    varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
+    varied = f"How does {game.title} play?"
+    if knob:
+        varied = f"What does {knob.noun or f'the rule {knob.name}'} change in {game.title}?"
     lines = [
         "# yaml-language-server: $schema=./balancer.schema.json",
         *_remark(f"A scenario for {game.title}. {game.summary}"),
@@ -202,7 +205,12 @@ def _wishes(game: Game) -> Iterator[str]:
     def available(*names: str) -> list[str]:
         return [name for name in names if not offers[name.partition(".")[0]].reason]
 
-    ending = f"ending_share.{game.endings[0].name}" if len(game.endings) > 1 else "turns"
+    own = next((extra.name for extra in game.extras if not extra.group), "turns")
+    judged = {SCORE: "score"}.get(game.aim) or {RIVALS: "seat_spread", BANK: "seat_win_rate"}.get(
+        game.sides, "win_rate"
+    )
+    margins = "{rounds: 0.25}" if judged == "score" else f"{{{judged}: 1pp, rounds: 0.25}}"
+    ending = f"ending_share.{game.endings[0].name}" if len(game.endings) > 1 else own
     yield f"# Bounds that figures must keep; `balancer metrics {game.name}` lists all figures."
     yield "checks:"
     if available("seat_advantage"):
@@ -211,9 +219,10 @@ def _wishes(game: Game) -> Iterator[str]:
     yield ""
     yield "report:"
     yield "  confidence: 0.95"
-    yield f"  headline: {written(available('seat_spread', ending, 'rounds'))}      # figures in the page's answer"
-    yield "  better: {seat_spread: lower}                       # the direction that is good, in comparisons"
-    yield "  margins: {seat_spread: 1pp, rounds: 0.25}          # what counts as the same"
+    yield f"  headline: {written(available(judged, ending, 'rounds'))}      # figures in the page's answer"
+    if judged == "seat_spread":
+        yield "  better: {seat_spread: lower}                       # the direction that is good, in comparisons"
+    yield f"{f'  margins: {margins}':51}  # what counts as the same"
     yield "  robustness: personas                               # also play other line-ups; off: don't"
     yield "  #seconds_per_decision: 10                          # gives minutes: time a game at your table"
 

@@ -24,7 +24,7 @@ from balancer.core.jit import is_compiled
 from balancer.core.result_row import shares_of_seats, won_by_seat
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.plan import Cell
-from balancer.sides import SCORE, WIN
+from balancer.sides import RIVALS, SCORE, TEAMS, WIN
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.backends.threads import threads, usual_jobs
 from balancer.simulation.jobs import CellJob
@@ -90,7 +90,10 @@ class ObservedGames:
         """Return the chances of a game over the share of its rounds."""
         points, rounds = len(observation.points), max(1, int(observation.row["rounds"]))
         times = np.concatenate([[0.0], np.arange(points - 1) * self.every / rounds])
-        return GameChances(observation.points, times, self.results(observation.row))
+        row, game = observation.row, self.job.game
+        side = np.asarray(row["side"])[: self.job.cell.players].tolist()
+        has_rivals, for_score = game.sides in {RIVALS, TEAMS}, self.aim == SCORE
+        return GameChances(observation.points, times, self.results(row), side, has_rivals, for_score)
 
     def decisions(self, observation: Observed) -> list[Decision]:
         """Return the decisions of a game that was observed with trials per option."""

@@ -19,8 +19,9 @@ import numpy.typing as npt
 from balancer import games
 from balancer.analysis.results import WorthResult
 from balancer.core.part_sets import has_part, part_sets
-from balancer.core.result_row import CREDIT
+from balancer.core.result_row import CREDIT, won_by_seat
 from balancer.scenario.plan import Cell
+from balancer.sides import SCORE, WIN
 from balancer.simulation import notable
 from balancer.simulation.jobs import Batch, CellJob, parts_of
 from balancer.simulation.keys import result_key
@@ -78,7 +79,7 @@ class Believed:
 
 
 class WorthTally:
-    """Sums of whole numbers by name: of each part, and the credit of each seat."""
+    """Sums of whole numbers by name: of each part, and the credit (or score) of each seat."""
 
     def __init__(self, sums: Mapping[str, Any] | None = None) -> None:
         """Begin with sums of earlier games, or none."""
@@ -150,8 +151,10 @@ class WorthJob(CellJob):
         rows, first = np.asarray(games.rows), int(games.rows[0]["game_number"])
         tally, seats = WorthTally(), self.cell.players
         tally.games = len(rows)
-        credit = credit_of(rows, seats)
+        credit = credit_of(rows, seats, self.cell.aim)
         tally.add("games", [len(rows)])
+        if self.cell.aim == SCORE:
+            tally.add("scores", [credit.size, (credit**2).sum()])
         tally.add("seats", credit.sum(0))
         owners = dict(self._owners(rows))
         for name, has in owners.items():
@@ -163,7 +166,7 @@ class WorthJob(CellJob):
             # Where nobody has the part, nobody's gain counts: of hundreds of kinds, most games see a few.
             concerned = np.flatnonzero(np.any([owners[name].any(axis=1) for name in names], axis=0))
             if len(concerned):
-                changed = credit_of(believed.play(first + concerned), seats)
+                changed = credit_of(believed.play(first + concerned), seats, self.cell.aim)
                 gain[concerned] = change.sign * (changed - credit[concerned])
             for name in names:
                 tally.add(f"{change.name}_{name}", sums_of(gain, owners[name]))
@@ -211,7 +214,9 @@ class WorthJob(CellJob):
 
     def result(self, tally: Any, early: Any, before: Any = None) -> Any:  # noqa: ARG002
         """Describe the games of a tally as a result."""
-        return WorthResult(games=tally.games, sums=tally.to_dict(), credit_unit=CREDIT, axes=self.axes)
+        aim = self.cell.aim
+        unit = self.game.score_unit if aim == SCORE else CREDIT
+        return WorthResult(games=tally.games, sums=tally.to_dict(), credit_unit=unit, axes=self.axes, aim=aim)
 
     def adopt(self, result: Any) -> Any:
         """Return a result that was found under this job's key, with the labels of this scenario."""
@@ -226,11 +231,10 @@ def _rebuild(rebuild: Any, arguments: Any, changes: Sequence[PartChange]) -> Wor
     return WorthJob(base.cell, base.game, base.parts, changes=tuple(changes), believed=believed)
 
 
-def credit_of(rows: Any, seats: int) -> Integers:
-    """Return the credit of every seat in RESULT rows: int64[games, seats], where CREDIT is a whole win."""
-    won = (rows["winners"][:, None] >> np.arange(seats, dtype=np.uint64)) & np.uint64(1)
-    credit: Integers = won.astype(np.int64) * rows["share"][:, None]
-    return credit
+def credit_of(rows: Any, seats: int, aim: str = WIN) -> Integers:
+    """Return the credit of every seat in RESULT rows, or its score where this is played for: int64[games, seats]."""
+    gained = rows["score"][:, :seats] if aim == SCORE else won_by_seat(rows, seats) * rows["share"][:, None]
+    return np.asarray(gained, np.int64)
 
 
 def sums_of(credit: Integers, has: Integers) -> Integers:

@@ -10,13 +10,13 @@ from tests.core.draft.table import NODE
 
 @rule
 def appraise_take(table, seat, option):
-    """The value of the card."""
+    """Return the value of the card."""
     return table.values[table.cards[table.next_card + option]]
 
 
 @rule
 def offered_take(table, seat):
-    """Both cards shown."""
+    """Return both cards shown."""
     clear_parts(table.shown)
     for option in range(2):
         cardset.add(table.shown.words, table.cards[table.next_card + option])
@@ -25,13 +25,13 @@ def offered_take(table, seat):
 
 @rule
 def part_of_take(table, seat, option):
-    """The card."""
+    """Return the card."""
     return table.cards[table.next_card + option]
 
 
 @rule
 def choose_take(table, seat):
-    """Which of the two cards shown, 0 or 1."""
+    """Return which of the two cards shown, 0 or 1."""
     k = decision.forced_or_random(table, seat, NODE.TAKE, 2)
     if k != APPRAISE:
         return k

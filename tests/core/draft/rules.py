@@ -35,7 +35,7 @@ def gain(table, seat, card):
 
 @rule
 def dealt_to(table, seat):
-    """The opening hand."""
+    """Return the opening hand."""
     return table.players[seat].held
 
 
@@ -65,7 +65,7 @@ def write_result(table, row):
 
 @rule
 def reshuffle_unseen(table, seat):
-    """The cards that come after those shown."""
+    """Shuffle the cards that come after those shown."""
     first = table.next_card + 2
     for i in range(table.kinds - first - 1, 0, -1):
         cards.swap(table.cards, first + i, first + dice.below(table.dice, CHANCE, i + 1))

@@ -11,7 +11,7 @@ NAMES = list(PARTS.names)
 
 
 def lay(players: int = 3, lineup: tuple[str, ...] = ("careful",), **knobs: Any) -> Any:
-    """A table in the first hour of the first shift, seat 0 in charge, nobody holding anything; goal 10."""
+    """Return a table in the first hour of the first shift, seat 0 in charge, nobody holding anything; goal 10."""
     table = opened(GAME, players, lineup, **knobs)
     rules.setup(table)
     for seat in range(players):
@@ -27,12 +27,12 @@ def lay(players: int = 3, lineup: tuple[str, ...] = ("careful",), **knobs: Any) 
 
 
 def kind(name: str) -> int:
-    """The number of the cards of a name."""
+    """Return the number of the cards of a name."""
     return NAMES.index(name)
 
 
 def give(table: Any, seat: int, *names: str) -> None:
-    """Cards from the breakage to a hand."""
+    """Move cards from the breakage to a hand."""
     for name in names:
         assert table.breakage[kind(name)] > 0 or table.deck_size > 0, name
         take_out(table, name)
@@ -40,7 +40,7 @@ def give(table: Any, seat: int, *names: str) -> None:
 
 
 def take_out(table: Any, name: str) -> None:
-    """A card of that name leaves the breakage, else the deck."""
+    """Take a card of that name out of the breakage, else out of the deck."""
     if table.breakage[kind(name)] > 0:
         table.breakage[kind(name)] -= 1
         table.breakage_size -= 1
@@ -52,14 +52,14 @@ def take_out(table: Any, name: str) -> None:
 
 
 def enter(table: Any, *names: str) -> None:
-    """Patrons enter the bar."""
+    """Let patrons enter the bar."""
     for name in names:
         take_out(table, name)
         bar.enter(table, kind(name))
 
 
 def stack(table: Any, *names: str) -> None:
-    """The deck consists of these cards, the first on top; all others are in the breakage."""
+    """Make a deck of these cards, the first on top; all others go to the breakage."""
     for k in range(table.deck_size):
         deck.throw_away(table, table.deck[deck.place_at(table, k)])
     table.deck_size = table.top = 0
@@ -71,7 +71,7 @@ def stack(table: Any, *names: str) -> None:
 
 
 def play(table: Any, seat: int, name: str, target: int = decisions.NO_TARGET) -> None:
-    """A seat plays a card from its hand as its scripted player would, had it chosen so."""
+    """Let a seat play a card from its hand as its scripted player would, had it chosen so."""
     rules.leave_hand(table, seat, kind(name))
     if kind(name) in members(table.is_scheme):
         bar.lay_scheme(table, kind(name))
@@ -83,28 +83,28 @@ def play(table: Any, seat: int, name: str, target: int = decisions.NO_TARGET) ->
 
 
 def members(word: Any) -> set[int]:
-    """The members of a set."""
+    """Return the members of a set."""
     return {number for number in range(64) if int(word) >> number & 1}
 
 
 def hand(table: Any, seat: int) -> list[str]:
-    """The names in a hand, sorted."""
+    """Return the names in a hand, sorted."""
     counts = table.players[seat].hand
     return sorted(name for number, name in enumerate(NAMES) for _ in range(int(counts[number])))
 
 
 def deck_names(table: Any) -> list[str]:
-    """The names in the deck, top card first."""
+    """Return the names in the deck, top card first."""
     return [NAMES[table.deck[deck.place_at(table, k)]] for k in range(table.deck_size)]
 
 
 def breakage(table: Any) -> dict[str, int]:
-    """The names in the breakage with their counts."""
+    """Return the names in the breakage with their counts."""
     return {name: int(table.breakage[number]) for number, name in enumerate(NAMES) if table.breakage[number]}
 
 
 def cards(table: Any) -> int:
-    """All cards, wherever they are."""
+    """Return all cards, wherever they are."""
     everywhere: Sequence[Any] = [player.hand for player in (table.players[seat] for seat in range(table.seats))]
     return int(
         table.deck_size + table.breakage_size + sum(sum(map(int, counts)) for counts in (*everywhere, table.in_bar))

@@ -11,12 +11,12 @@ from tests.games.opened import set_habit
 
 
 def name_of(option: int) -> str:
-    """The card of an option of `scheme` or `patron`, 'none' for none."""
+    """Return the card of an option of `scheme` or `patron`, 'none' for none."""
     return "none" if option == decisions.NO_CARD else NAMES[decisions.kind_of(option)]
 
 
 def patron_of(persona: str, seat: int, *cards: str, total: int = 8, hour: int = 2, **knobs: Any) -> str:
-    """The patron that a persona plays from a hand; seat 0 is in charge, the goal is 10."""
+    """Return the patron that a persona plays from a hand; seat 0 is in charge, the goal is 10."""
     table = lay(4, lineup=("careful",) * seat + (persona,) + ("careful",) * (3 - seat), **knobs)
     give(table, seat, *cards)
     table.total, table.hour = total, hour
@@ -24,7 +24,7 @@ def patron_of(persona: str, seat: int, *cards: str, total: int = 8, hour: int = 
 
 
 def scheme_of(persona: str, seat: int, *cards: str, total: int = 8, hour: int = 2) -> str:
-    """The scheme that a persona plays from a hand."""
+    """Return the scheme that a persona plays from a hand."""
     table = lay(4, lineup=("careful",) * seat + (persona,) + ("careful",) * (3 - seat))
     give(table, seat, *cards)
     give(table, (seat + 1) % 4, "Regular")
@@ -103,7 +103,7 @@ def bid_of(
     stop_leader: int = 0,
     **knobs: Any,
 ) -> int:
-    """What a persona in seat 1 bids above the highest bid, seat 0's; good, bad: tokens; others hold two cards each."""
+    """Return what a persona in seat 1 bids above seat 0's, the highest; good, bad: tokens; others hold two cards."""
     table = lay(4, lineup=(persona,), **knobs)
     set_habit(table, 1, "stop_leader", stop_leader)
     give(table, 1, *cards)
@@ -116,7 +116,7 @@ def bid_of(
 
 
 def limit_of(persona: str, *cards: str, **tokens: Any) -> int:
-    """The highest bid of another at which a persona passes for the first time; 20 where it never does."""
+    """Return the highest bid of another at which a persona passes for the first time; 20 where it never does."""
     return next((high for high in range(20) if bid_of(persona, high, *cards, **tokens) == decisions.PASS), 20)
 
 

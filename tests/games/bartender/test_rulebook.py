@@ -15,7 +15,7 @@ BIC = 0
 
 
 def end_shift_with(total: int, **knobs: Any) -> Any:
-    """A table after a shift that came to a total, goal 10."""
+    """Return a table after a shift that came to a total, goal 10."""
     table = lay(**knobs)
     table.total = total
     rules.end_shift(table)

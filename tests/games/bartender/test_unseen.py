@@ -28,13 +28,13 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 
 def remembered(table: Any, seat: int) -> tuple[list[list[int]], list[int]]:
-    """What a seat knows of each hand, and what it knows to be in some other hand, by kind."""
+    """Return what a seat knows of each hand, and what it knows to be in some other hand, by kind."""
     counts = [np.asarray(words) >> memory.BYTE * seat & 0xFF for words in (table.known, table.passed)]
     return counts[0][: table.seats, : table.n_kinds].tolist(), counts[1][: table.n_kinds].tolist()
 
 
 def assert_true(table: Any) -> None:
-    """Whatever a seat remembers is so."""
+    """Assert that all that a seat remembers is true."""
     for seat in range(table.seats):
         known, passed = remembered(table, seat)
         assert not any(known[seat])
@@ -69,7 +69,7 @@ def test_memories_are_true_and_stay_true_when_cards_are_dealt_anew(variant: str,
 
 
 def public(table: Any, seat: int) -> Any:
-    """What a seat sees and remembers."""
+    """Return what a seat sees and remembers."""
     sizes = [int(table.players[other].hand_size) for other in range(table.seats)]
     places = [deck.place_at(table, k) for k in range(table.deck_size)]
     seen = [(int(p), int(table.deck[p])) for p in places if int(table.seen[p]) >> seat & 1]
@@ -78,17 +78,17 @@ def public(table: Any, seat: int) -> Any:
 
 
 def note_known(table: Any, seat: int, hand: int, name: str) -> None:
-    """The seat knows a card of a hand."""
+    """Let the seat know a card of a hand."""
     table.known[hand, kind(name)] = WORD(table.known[hand, kind(name)]) + memory.in_byte(1, seat)
 
 
 def note_passed(table: Any, seat: int, name: str) -> None:
-    """The seat knows a card to be in some other hand."""
+    """Let the seat know that a card is in some other hand."""
     table.passed[kind(name)] = WORD(table.passed[kind(name)]) + memory.in_byte(1, seat)
 
 
 def sampled(table: Any, seat: int, read: Any) -> Counter[Any]:
-    """How often each arrangement comes up."""
+    """Return how often each arrangement comes up."""
     arrangements: Counter[Any] = Counter()
     for _ in range(SAMPLES):
         reshuffle_unseen(table, seat)
@@ -97,7 +97,7 @@ def sampled(table: Any, seat: int, read: Any) -> Counter[Any]:
 
 
 def assert_alike(found: Counter[Any], expected: Counter[Any]) -> None:
-    """Arrangements come up in proportion to the number of ways to deal them, all of them and no other."""
+    """Assert that exactly these arrangements come up, each in proportion to the number of ways to deal it."""
     assert set(found) == set(expected)
     ways = sum(expected.values())
     statistic = sum((found[key] - SAMPLES * n / ways) ** 2 / (SAMPLES * n / ways) for key, n in expected.items())

@@ -15,7 +15,7 @@ EIGHTEEN_BARRELS = """
 
 
 def garden(text: str) -> Garden:
-    """The cards by cell; they are numbered in row-major order."""
+    """Return the cards by cell; they are numbered in row-major order."""
     found: Garden = {}
     for row, line in enumerate(text.strip("\n").split("\n")):
         for column, word in enumerate(line.split()):

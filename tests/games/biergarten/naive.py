@@ -60,7 +60,7 @@ class Card(NamedTuple):
         return self.colors == WILD
 
     def has_shield(self, edge: str) -> bool:
-        """An edge that is not a wall is a shield."""
+        """Return whether an edge is a shield: all edges are that are not walls."""
         return edge not in self.walls
 
 
@@ -69,7 +69,7 @@ Garden = dict[Cell, Card]
 
 # Parts ----------------------------------------------------------------------------------------------------------------
 def cards_of(parts: Any) -> list[Card]:
-    """Every physical card, numbered in the order of the table's rows (tuples, or dicts by column)."""
+    """Return every physical card, numbered in the order of the table's rows (tuples, or dicts by column)."""
     cards: list[Card] = []
     for part in parts:
         row = part
@@ -82,7 +82,7 @@ def cards_of(parts: Any) -> list[Card]:
 
 
 def name_of(card: Card) -> str:
-    """The four fields as the lift of cards has them: letters in order, `-` for none."""
+    """Return the four fields as the lift of cards has them: letters in order, `-` for none."""
     colors = card.colors if card.is_wild() else in_order(card.colors, COLORS)
     return f"{card.kind} {colors} {in_order(card.walls, 'NESW')} {in_order(card.umbrellas, COLORS)}"
 
@@ -104,14 +104,14 @@ GRID = frozenset((row, column) for row in range(SIZE) for column in range(SIZE))
 
 
 def empty_cells_around(garden: Collection[Cell]) -> list[Cell]:
-    """The empty cells orthogonally adjacent to a card, in row-major order."""
+    """Return the empty cells orthogonally adjacent to a card, in row-major order."""
     around = {neighbour(cell, edge) for cell in garden for edge in STEP}
     return sorted(cell for cell in around if cell not in garden and on_grid(cell))
 
 
 @functools.lru_cache(100_000)
 def is_connected(cells: frozenset[Cell]) -> bool:
-    """Whether all cells hang together orthogonally. Many ways to rearrange lead to few shapes: each is seen once."""
+    """Return whether all cells are connected orthogonally; cached, as many rearrangements lead to few shapes."""
     start = next(iter(cells))
     reached, to_visit = {start}, [start]
     while to_visit:
@@ -124,7 +124,7 @@ def is_connected(cells: frozenset[Cell]) -> bool:
 
 
 def facing_shields(garden: Garden) -> Iterator[tuple[Cell, Cell]]:
-    """Each pair of orthogonally adjacent cards, once, whose facing edges are both shields."""
+    """Yield each pair of orthogonally adjacent cards, once, whose facing edges are both shields."""
     for cell in garden:
         for edge in "ES":
             other = neighbour(cell, edge)
@@ -133,7 +133,7 @@ def facing_shields(garden: Garden) -> Iterator[tuple[Cell, Cell]]:
 
 
 def ways_to_match(one: Card, other: Card) -> list[set[str]]:
-    """The sets of colours that two cards may be matched in, facing each other with shields; [] if in none."""
+    """Return the sets of colours that two cards may be matched in, facing each other with shields; [] if in none."""
     if one.is_wild() and other.is_wild():
         return [{color} for color in COLORS]
     if one.is_wild():
@@ -145,13 +145,13 @@ def ways_to_match(one: Card, other: Card) -> list[set[str]]:
 
 
 def matches_of(garden: Garden) -> list[list[set[str]]]:
-    """Of each pair of matched cards the ways in which they match."""
+    """Return for each pair of matched cards the ways in which they match."""
     pairs = [ways_to_match(garden[one], garden[other]) for one, other in facing_shields(garden)]
     return [ways for ways in pairs if ways]
 
 
 def match_barrels(garden: Garden) -> int:
-    """A barrel for each colour matched; however a wild is matched, it is one."""
+    """Return a barrel for each colour matched; however a wild is matched, it is one."""
     return sum(len(ways[0]) for ways in matches_of(garden))
 
 
@@ -164,14 +164,14 @@ def has_every_color(garden: Garden) -> bool:
 
 
 def is_walled(garden: Garden) -> bool:
-    """No card has a shield on an edge that faces an empty cell."""
+    """Return whether no card has a shield on an edge that faces an empty cell."""
     return not any(
         card.has_shield(edge) and neighbour(cell, edge) not in garden for cell, card in garden.items() for edge in STEP
     )
 
 
 def longest_string(garden: Garden, color: str) -> int:
-    """The most umbrellas of a colour on cards that are connected through shields, each with an umbrella of it."""
+    """Return the most umbrellas of a colour on cards connected through shields, each with an umbrella of it."""
     cells = {cell for cell, card in garden.items() if color in card.umbrellas}
     links = [(one, other) for one, other in facing_shields(garden) if one in cells and other in cells]
     groups = [{cell} for cell in cells]
@@ -214,7 +214,7 @@ class Biergarten:
         return int(by_board[self.rules["board"]] if self.rules[name] == "auto" else self.rules[name])
 
     def barrels(self, garden: Garden) -> dict[str, int]:
-        """What a garden is worth, by source."""
+        """Return what a garden is worth, by source."""
         long = [color for color in COLORS if longest_string(garden, color) >= self.rules["umbrella_run"]]
         return {
             "matches": match_barrels(garden),
@@ -261,7 +261,7 @@ class Biergarten:
         return self.result(ending, standings)
 
     def round(self) -> str | None:
-        """One round, as far as it goes; the ending, if it ends the game (`unfinished`: it was not begun)."""
+        """Play one round as far as it goes; return the ending, if it ends the game (`unfinished`: not begun)."""
         if self.rounds == self.rules["max_rounds"]:
             return "unfinished"
         self.rounds += 1
@@ -398,7 +398,7 @@ class Biergarten:
         }
 
     def at_the_end(self) -> dict[str, Any]:
-        """What lies in the gardens, and what it is worth: barrels as means of the players, counts of all together."""
+        """Return contents and worth of the gardens: barrels as means of the players, counts of all together."""
         worth = [self.barrels(garden) for garden in self.gardens]
         means = {f"barrels_{source}": Fraction(sum(w[source] for w in worth), self.players) for source in worth[0]}
         pairs = [(garden[one], garden[other]) for garden in self.gardens for one, other in facing_shields(garden)]
@@ -411,7 +411,7 @@ class Biergarten:
         }
 
     def of_winners(self, scores: list[int], winners: list[int]) -> dict[str, Any]:
-        """Of finished games."""
+        """Return the figures of the winners of a finished game."""
         if not winners:
             return {}
         return {
@@ -421,7 +421,7 @@ class Biergarten:
         }
 
     def of_trigger(self, winners: list[int]) -> dict[str, Any]:
-        """Of games in which a final round began."""
+        """Return the figures of the player who began the final round."""
         if self.trigger is None:
             return {}
         turn, round_ = self.triggered_at
@@ -432,18 +432,18 @@ class Biergarten:
 
 # Ways to rearrange ----------------------------------------------------------------------------------------------------
 def swaps(garden: Garden) -> list[tuple[Cell, Cell]]:
-    """Each unordered pair of cells with a card."""
+    """Return each unordered pair of cells with a card."""
     return [(one, other) for one in sorted(garden) for other in sorted(garden) if one < other]
 
 
 def moves(garden: Garden) -> list[tuple[Cell, Cell]]:
-    """(from, to): to an empty cell beside another card, so that all cards hang together then."""
+    """Return (from, to): to an empty cell beside another card, so that all cards hang together then."""
     return moves_of(frozenset(garden))
 
 
 @functools.lru_cache(10_000)
 def moves_of(shape: frozenset[Cell]) -> list[tuple[Cell, Cell]]:
-    """The same: few shapes are those of many gardens."""
+    """Return the same: few shapes are those of many gardens."""
     found = []
     for cell in sorted(shape):
         others = shape - {cell}
@@ -452,20 +452,20 @@ def moves_of(shape: frozenset[Cell]) -> list[tuple[Cell, Cell]]:
 
 
 def shifts(garden: Garden) -> list[tuple[Cell, Cell, str]]:
-    """(from, to, direction): to a cell with another card; the row of cards there gives way by a step."""
+    """Return (from, to, direction): to a cell with another card; the row of cards there gives way by a step."""
     return shifts_of(frozenset(garden))
 
 
 @functools.lru_cache(10_000)
 def shifts_of(shape: frozenset[Cell]) -> list[tuple[Cell, Cell, str]]:
-    """The same."""
+    """Return the same."""
     cells = sorted(shape)
     tried = [(cell, to, direction) for cell in cells for to in cells if to != cell for direction in STEP]
     return [shift for shift in tried if is_right(shape_shifted(shape, *shift))]
 
 
 def is_right(shape: frozenset[Cell]) -> bool:
-    """On the grid, and connected."""
+    """Return whether a shape is on the grid and connected."""
     return shape <= GRID and is_connected(shape)
 
 
@@ -479,7 +479,7 @@ def moved(garden: Garden, cell: Cell, to: Cell) -> Garden:
 
 
 def shifted(garden: Garden, cell: Cell, to: Cell, direction: str) -> Garden:
-    """The card is taken out; the unbroken run of cards from `to` on moves one step; the card is put at `to`."""
+    """Take the card out, move the unbroken run of cards from `to` on by one step, and put the card at `to`."""
     others = {other: card for other, card in garden.items() if other != cell}
     run = run_from(others, to, direction)
     staying = {other: card for other, card in others.items() if other not in run}
@@ -488,14 +488,14 @@ def shifted(garden: Garden, cell: Cell, to: Cell, direction: str) -> Garden:
 
 
 def shape_shifted(shape: frozenset[Cell], cell: Cell, to: Cell, direction: str) -> frozenset[Cell]:
-    """The cells with a card after a shift; thousands are tried for each that is made."""
+    """Return the cells with a card after a shift; thousands are tried for each that is made."""
     others = shape - {cell}
     run = run_from(others, to, direction)
     return others.difference(run).union([neighbour(other, direction) for other in run], [to])
 
 
 def run_from(others: Container[Cell], to: Cell, direction: str) -> list[Cell]:
-    """The unbroken run of cards from `to` on."""
+    """Return the unbroken run of cards from `to` on."""
     run = [to]
     while neighbour(run[-1], direction) in others:
         run.append(neighbour(run[-1], direction))

@@ -22,7 +22,7 @@ KINDS = {NONE: "none", SWAPS: "swap", MOVES: "move", SHIFTS: "shift"}
 
 
 def table_of(rows: Sequence[Sequence[Any]], persona: Persona | None = None, **knobs: Any) -> Any:
-    """A table for two laid for the cards of such rows (kind, colors, walls, umbrellas, count), nobody holding anything.
+    """Return a table for two with the cards of such rows (kind, colors, walls, umbrellas, count), all hands empty.
 
     persona: who sits at all seats, `random` if None.
     """
@@ -38,7 +38,7 @@ def table_of(rows: Sequence[Sequence[Any]], persona: Persona | None = None, **kn
 
 
 def lay_garden(table: Any, seat: int, garden: Garden) -> Any:
-    """The garden of a seat, its cards laid one by one; they have the numbers of the table's rows."""
+    """Lay the garden of a seat card by card, and return it; the cards have the numbers of the table's rows."""
     laid = table.players[seat].garden
     for cell, card in garden.items():
         gardens.lay_card(table, laid, card.number, number_of(cell))
@@ -47,7 +47,7 @@ def lay_garden(table: Any, seat: int, garden: Garden) -> Any:
 
 
 def barrels(table: Any, laid: Any) -> dict[str, int]:
-    """What a garden is worth, by source; together its score."""
+    """Return what a garden is worth, by source; together its score."""
     rules = table.rules
     found = {
         "matches": int(gardens.matches_of(laid.match_counts)),
@@ -60,7 +60,7 @@ def barrels(table: Any, laid: Any) -> dict[str, int]:
 
 
 def number_of(cell: Cell) -> int:
-    """A cell as the room numbers it, on a grid with a border."""
+    """Return a cell as the room numbers it, on a grid with a border."""
     return (cell[0] + 1) * WIDTH + cell[1] + 1
 
 
@@ -69,17 +69,17 @@ def cell_of(number: int) -> Cell:
 
 
 def cards_on(laid: Any) -> dict[Cell, int]:
-    """Card number by cell."""
+    """Return card numbers by cell."""
     return {cell_of(number): int(laid.card[number]) - 1 for number in np.flatnonzero(laid.card).tolist()}
 
 
 def contents(laid: Any) -> list[Any]:
-    """All fields of a garden's record."""
+    """Return all fields of a garden's record."""
     return [np.asarray(laid[name]).tolist() for name in laid.dtype.names]
 
 
 def rearrangement(option: int) -> tuple[Any, ...]:
-    """Its kind and its cells, as the naive reference has them."""
+    """Return the kind and the cells of a rearrangement, as the naive reference has them."""
     kind = KINDS[encoding.kind_of(option)]
     if kind == "none":
         return (kind,)
@@ -88,7 +88,7 @@ def rearrangement(option: int) -> tuple[Any, ...]:
 
 
 def rearrangements(table: Any, laid: Any) -> list[int]:
-    """All that the room lists, as its numbers of options."""
+    """Return all that the room lists, as its numbers of options."""
     rearrangements_legal.look(table, laid)
     count = rearrangements_legal.count_kinds(table, laid)
     return [int(rearrangements_legal.nth(table, laid, k)) for k in range(count)]
@@ -109,7 +109,7 @@ def lay(
     habits: dict[str, int] | None = None,
     **knobs: Any,
 ) -> Any:
-    """A table for two at which `persona` sits on seat 0; gardens and cards are written as in gardens.py.
+    """Return a table for two at which `persona` sits on seat 0; gardens and cards are written as in gardens.py.
 
     deck: cards in it (blue ones); other, other_hand: garden and hand of seat 1; seen: all have seen that hand drawn.
     """
@@ -136,7 +136,7 @@ def lay(
 
 
 def text_of(table: Any, number: int) -> str:
-    """A card as gardens.py writes it, without the slashes at its end."""
+    """Return a card as gardens.py writes it, without the slashes at its end."""
     facts = table.cards[number]
     umbrellas = "".join(colour * int(facts.umbrellas[k]) for k, colour in enumerate("GYRB"))
     return f"{words.colours_of(table, number)}/{words.walls_of(table, number)}/{umbrellas}".rstrip("/")
@@ -147,7 +147,7 @@ def home_wanted(table: Any) -> str:
 
 
 def draw_wanted(table: Any) -> str:
-    """What seat 0 draws: a card of the supply, `deck` or `hand`."""
+    """Return what seat 0 draws: a card of the supply, `deck` or `hand`."""
     option = int(decisions.choose_draw(table, 0))
     if option < encoding.DECK:
         return text_of(table, table.supply[option])
@@ -155,7 +155,7 @@ def draw_wanted(table: Any) -> str:
 
 
 def play_wanted(table: Any) -> tuple[str, Cell]:
-    """The card that seat 0 plays, and where to: rows and columns from that of the garden's north-western corner."""
+    """Return the card that seat 0 plays, and where: rows and columns from the garden's north-western corner."""
     option = int(decisions.choose_play(table, 0))
     card = table.players[0].hand[encoding.place_of(option)]
     row, column = cell_of(encoding.played_on(option))
@@ -163,12 +163,12 @@ def play_wanted(table: Any) -> tuple[str, Cell]:
 
 
 def play(table: Any) -> None:
-    """Seat 0 plays what it wants."""
+    """Let seat 0 play the card that it wants."""
     rules.play_card(table, 0)
 
 
 def rearranged(table: Any) -> str:
-    """What kind of rearrangement seat 0 wants; it is carried out."""
+    """Carry out the rearrangement that seat 0 wants, and return its kind."""
     option = int(decisions.choose_rearrange(table, 0))
     rearrangements_legal.carry_out(table, table.players[0].garden, option)
     table.players[0].garden.score = gardens.score(table, table.players[0].garden)

@@ -29,7 +29,7 @@ def any_gardens(draw: st.DrawFn) -> Garden:
 
 
 def cards(number: int) -> st.SearchStrategy[Card]:
-    """A card of one colour, of two, or wild; few walls, so that much is matched, or walls all around."""
+    """Return a card of one colour, of two, or wild; few walls, so that much is matched, or walls all around."""
     colors = st.lists(st.sampled_from("GYRB"), min_size=1, max_size=2, unique=True).map("".join)
     walls = st.sampled_from(["", "", "N", "E", "SW", "NEW", "NESW", "NESW"])
     colored = st.builds(
@@ -40,7 +40,7 @@ def cards(number: int) -> st.SearchStrategy[Card]:
 
 
 def laid_out(garden: Garden, persona: Persona | None = None, **knobs: Any) -> tuple[Any, Any]:
-    """A table of the room for these cards, and the garden on it."""
+    """Return a table of the room for these cards, and the garden on it."""
     rows = [(card.kind, card.colors, card.walls, card.umbrellas, 1) for card in garden.values()]
     table = position.table_of(rows, persona, **{**RULES, **knobs})
     return table, position.lay_garden(table, 0, garden)
@@ -100,7 +100,7 @@ def test_every_rearrangement_is_listed_carried_out_and_taken_back(garden: Garden
 
 @st.composite
 def rules_of_rearranging(draw: st.DrawFn) -> dict[str, Any]:
-    """What may be rearranged, and what bonuses are worth: they decide what may be passed over."""
+    """Return what may be rearranged, and what bonuses are worth: they decide what may be passed over."""
     return {
         "rearrange": draw(st.sampled_from(["both", "swap", "move"])),
         "shift": draw(st.booleans()),

@@ -15,7 +15,7 @@ counts = st.integers(0, 2)
 
 
 def by_brute_force(named: tuple[int, ...], pairs: tuple[int, ...], wilds: int) -> bool:
-    """Every wild match as each of its colours."""
+    """Return every wild match as each of its colours."""
     matches: list[tuple[int, ...]] = [pair for pair, many in zip(PAIRS, pairs, strict=True) for _ in range(many)]
     matches += [tuple(COLOURS)] * wilds
     has = {colour for colour in COLOURS if named[colour]}
@@ -23,7 +23,7 @@ def by_brute_force(named: tuple[int, ...], pairs: tuple[int, ...], wilds: int) -
 
 
 def in_the_room(named: tuple[int, ...], pairs: tuple[int, ...], wilds: int) -> bool:
-    """The same from the room's counts."""
+    """Return the same from the room's counts."""
     main = sum(many << garden.BY_COLOUR + 8 * colour for colour, many in enumerate(named)) + (wilds << garden.BY_ANY)
     sets = {sum(1 << colour for colour in pair): many for pair, many in zip(PAIRS, pairs, strict=True)}
     word = sum(sets[colours] << 8 * place for place, colours in enumerate(garden.PAIRS) if colours in sets)

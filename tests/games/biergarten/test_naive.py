@@ -36,7 +36,7 @@ class Script:
 
 
 def table(players=3, *, numbers=None, **rules):
-    """A table after the setup, everybody choosing by script."""
+    """Return a table after the setup, everybody choosing by script."""
     game: Any = Biergarten(5, 0, players, rules, TABLE)
     game.set_up()
     game.lot = Script(**(numbers or {}))
@@ -44,7 +44,7 @@ def table(players=3, *, numbers=None, **rules):
 
 
 def all_cards(game):
-    """Every card, wherever it lies."""
+    """Return every card, wherever it lies."""
     lying = [card for card in game.supply if card is not None] + game.deck
     return sorted(
         lying + [card for hand in game.hands for card in hand] + [c for g in game.gardens for c in g.values()]
@@ -289,7 +289,7 @@ def test_s4_the_gain_is_counted():
 
 # § Turn 5, § End
 def empty_handed(players, *texts, **rules):
-    """A table without a card to draw or to play: gardens stay as they are laid."""
+    """Return a table without a card to draw or to play: gardens stay as they are laid."""
     game = table(players, **rules)
     game.gardens = [garden(text) for text in texts]
     game.deck, game.supply, game.hands = [], [None] * 3, [[] for _ in texts]

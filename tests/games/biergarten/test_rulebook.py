@@ -23,7 +23,7 @@ def in_the_room(text: str, **rules: Any) -> dict[str, int]:
 
 @pytest.fixture(params=[in_the_reference, in_the_room])
 def worth(request: pytest.FixtureRequest) -> Any:
-    """The worth of a garden, computed twice."""
+    """Return the worth of a garden, computed twice."""
     return request.param
 
 

@@ -12,7 +12,7 @@ RANDOM = GAME.persona("random")
 
 
 def table_with(hands: list[list[Any]], *, lineup: tuple[Persona, ...] = (RANDOM,), game: int = 0, **knobs: Any) -> Any:
-    """A table at which each seat holds these cards: ranks from 0, Death among one of them."""
+    """Return a table at which each seat holds these cards: ranks from 0, Death among one of them."""
     table = GAME.lay_table({**GAME.defaults, **knobs}, len(hands), GAME.read_parts(), lineup)
     dice.start(table.dice, 1, game, len(hands))
     decision.reset(table.decision, len(NODE))
@@ -34,7 +34,7 @@ def table_with(hands: list[list[Any]], *, lineup: tuple[Persona, ...] = (RANDOM,
 
 
 def hand(table: Any, seat: int) -> list[Any]:
-    """The cards a seat holds, lowest first, Death last."""
+    """Return the cards a seat holds, lowest first, Death last."""
     ranks = [rank for rank in range(table.rules.ranks) if int(table.players[seat].ranks) >> rank & 1]
     return [*ranks, DEATH] if table.death == seat else ranks
 
@@ -44,7 +44,7 @@ def hands(table: Any) -> list[list[Any]]:
 
 
 def choices(persona: str | Persona, node: str, cards: int, prepare: Any = None) -> set[int]:
-    """All slots (from 0) that a persona chooses over the dice of 60 games, with so many cards laid out.
+    """Return all slots (from 0) that a persona chooses over the dice of 60 games, with so many cards laid out.
 
     Seat 0 offers Death and some more to seat 1; `prepare(table)` may lay down what they remember.
     """

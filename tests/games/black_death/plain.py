@@ -50,7 +50,7 @@ class BlackDeath(Game):
         return hands
 
     def round(self):
-        """As many turns as there are players still in when it begins, or until one alone holds cards."""
+        """Play as many turns as there are players still in when it begins, or until one alone holds cards."""
         for _ in self.still_in():
             self.begin_turn()
             self.take()

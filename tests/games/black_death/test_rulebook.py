@@ -265,7 +265,7 @@ def test_decision_nodes_other_cards_lie_in_random_order():
 
 # Cards are conserved --------------------------------------------------------------------------------------------------
 def assert_conserved(table):
-    """Each rank is held by an even number of players, Death by one who has cards; the counts are right."""
+    """Assert that an even number of players hold each rank, one with cards holds Death, and counts are right."""
     found = hands(table)
     for rank in range(table.rules.ranks):
         assert sum(rank in cards for cards in found) % 2 == 0

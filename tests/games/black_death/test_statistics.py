@@ -97,7 +97,7 @@ def test_figures_published_elsewhere_at_full_size(name):
 
 # Two players, exactly -------------------------------------------------------------------------------------------------
 def both_hold(cards_of_one):
-    """How many of the ways to give one player so many of 4 x 14 cards leave m ranks with both players, for each m.
+    """Return for each m how many ways to give one player some of 4 x 14 cards leave m ranks with both players.
 
     A rank of which one holds 1 or 3 is left with both (4 x + 4 x^3 ways), else with none (1 + 6 x^2 + x^4).
     """
@@ -125,7 +125,7 @@ def takes_left(ranks, offerer_holds_death):
 
 @cache
 def offerer_loses(ranks, offerer_holds_death):
-    """The probability that who offers now loses in the end."""
+    """Return the probability that who offers now loses in the end."""
     if ranks == 0:
         return Fraction(offerer_holds_death)
     if not offerer_holds_death:

@@ -15,23 +15,23 @@ DECK = [f"{rank} {suit}" for suit in SUITS for rank in RANKS] + ["fool"] + [f"ma
 
 
 def number(table: Any, card: str) -> int:
-    """The number that the rules give a card."""
+    """Return the number that the rules give a card."""
     return int(table.box[DECK.index(card)])
 
 
 def names(table: Any, numbers: list[int]) -> list[str]:
-    """Cards by their numbers, in the order of the deck."""
+    """Return cards by their numbers, in the order of the deck."""
     return [card for card in DECK if number(table, card) in numbers]
 
 
 def members(low: Any, high: Any) -> list[int]:
-    """The numbers in a set of cards."""
+    """Return the numbers in a set of cards."""
     both = int(low) | int(high) << FIRST_MAJOR
     return [card for card in range(FIRST_MAJOR + 22) if both >> card & 1]
 
 
 def new(players: int = 4, lineup: tuple[str, ...] = ("random",), game: int = 0, **knobs: Any) -> Any:
-    """A table after the setup of a game."""
+    """Return a table after the setup of a game."""
     table = opened(GAME, players, lineup, game, **knobs)
     rules.setup(table)
     table.rounds = 1
@@ -39,7 +39,7 @@ def new(players: int = 4, lineup: tuple[str, ...] = ("random",), game: int = 0, 
 
 
 def lay(*hands: str, pile: str = "", leader: int = 0, lineup: tuple[str, ...] = ("random",), **knobs: Any) -> Any:
-    """A table at which the seats hold these cards (separated by commas); all but these and the pile have been played.
+    """Return a table whose seats hold these cards (separated by commas); all but these and the pile have been played.
 
     pile: the draw pile from the top; with `draw: false` the cards left over.
     """
@@ -60,7 +60,7 @@ def lay(*hands: str, pile: str = "", leader: int = 0, lineup: tuple[str, ...] = 
 
 
 def listed(cards: str) -> list[str]:
-    """The cards of a list in one string."""
+    """Return the cards of a list in one string."""
     return [card.strip() for card in cards.split(",") if card.strip()]
 
 
@@ -94,17 +94,17 @@ def hand_numbers(table: Any, seat: int) -> list[int]:
 
 
 def hand(table: Any, seat: int) -> list[str]:
-    """What a seat holds, in the order of the deck."""
+    """Return what a seat holds, in the order of the deck."""
     return names(table, hand_numbers(table, seat))
 
 
 def allowed(table: Any, seat: int) -> list[str]:
-    """What a seat may add to the trick."""
+    """Return what a seat may add to the trick."""
     return names(table, members(*decisions.allowed(table, table.players[seat])))
 
 
 def wanted(table: Any) -> str:
-    """What the persona of the next seat of the trick plays."""
+    """Return what the persona of the next seat of the trick plays."""
     seat = (table.leader + table.trick_size) % table.seats
     choose = decisions.choose_follow if table.trick_size else decisions.choose_lead
     (card,) = names(table, [int(choose(table, seat))])

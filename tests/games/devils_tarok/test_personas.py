@@ -8,7 +8,7 @@ from tests.games.opened import set_habit
 
 
 def follows(persona, *hands, played, **more):
-    """What the persona, in the last seat, adds to these cards."""
+    """Return what the persona, in the last seat, adds to these cards."""
     table = lay(*hands, lineup=("random",) * (len(hands) - 1) + (persona,), **more)
     play(table, *played)
     return wanted(table)

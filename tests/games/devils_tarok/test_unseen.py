@@ -23,7 +23,7 @@ def arrangement(table):
 
 
 def deals(table, count):
-    """How often each arrangement comes up, and the true one's key: hands and draw pile as numbers."""
+    """Return how often each arrangement comes up, and the true one's key: hands and draw pile as numbers."""
     hands, decks = np.zeros((count, 3, 2), np.uint64), np.zeros((count, 78), np.uint8)
     kernels.deal_often(table, 0, hands, decks)
     return Counter(
@@ -32,7 +32,7 @@ def deals(table, count):
 
 
 def key(table, first, second, pile):
-    """An arrangement as `deals` counts it."""
+    """Return an arrangement as `deals` counts it."""
     numbers = [[number(table, card) for card in cards] for cards in (first, second, pile)]
     words = [[sum(1 << n for n in held if n < 64), sum(1 << n - 64 for n in held if n >= 64)] for held in numbers[:2]]
     return np.array(words, np.uint64).tobytes(), bytes(numbers[2])
@@ -43,7 +43,7 @@ def fits(cards, void):
 
 
 def possible(table, cards, sizes, voids):
-    """All arrangements of the unseen cards, by brute force."""
+    """Return all arrangements of the unseen cards, by brute force."""
     order = names(table, [int(card) for card in table.box])
     found = set()
     for row in permutations(cards):

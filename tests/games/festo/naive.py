@@ -61,13 +61,13 @@ def play(
 
 
 def rows_of(path: pathlib.Path) -> list[dict[str, Any]]:
-    """The rows of a table by column."""
+    """Return the rows of a table by column."""
     with path.open(encoding="utf-8") as file:
         return numbered(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
 def numbered(rows: Any) -> list[dict[str, Any]]:
-    """Rows with numbers as numbers."""
+    """Return the rows with numbers as numbers."""
     return [{name: int(cell) if str(cell).isdigit() else cell for name, cell in row.items()} for row in rows]
 
 
@@ -89,7 +89,7 @@ class Seat:
         return self.at[place] + self.discs_at[place]
 
     def benefit(self, kind: str, colour: str) -> int:
-        """How many magical dishes of that type and colour."""
+        """Return how many magical dishes of that type and colour."""
         return sum(dish["type"] == kind and dish["color"] == colour for dish in self.cooked)
 
 
@@ -243,7 +243,7 @@ class Kitchen:
                 self.seats[seat].has["salt"] += taken
 
     def steal(self, who: str, own: str) -> None:
-        """A market loses an ingredient: of its own colour, else of the most frequent, first from the left."""
+        """Take an ingredient from a market: of its own colour, else of the most frequent, first from the left."""
         market = self.market[who]
         if market.total() == 0:
             return
@@ -252,7 +252,7 @@ class Kitchen:
         self.supply[colour] += 1
 
     def effect(self, name: str) -> int:
-        """The amount of this round's event if it has that effect, else 0."""
+        """Return the amount of this round's event if it has that effect, else 0."""
         return int(self.event["amount"]) if self.event["effect"] == name else 0
 
     def is_on(self, name: str) -> bool:
@@ -393,7 +393,7 @@ class Kitchen:
         return [(place,) for place in ["orc", "magician", "elf", "dwarf", "grocer"]]
 
     def leave_with_one(self, player: Seat, place: str) -> bool:
-        """A helper leaves a place, a disc first; whether it is a disc."""
+        """Let a helper leave a place, a disc first; return whether it is a disc."""
         if player.discs_at[place] > 0:
             player.discs_at[place] -= 1
             return True
@@ -510,7 +510,7 @@ class Kitchen:
         return options
 
     def needs(self, seat: int, slot: Slot, column: int) -> list[dict[str, int]]:
-        """Every way to pay for a dish of a row: how many of each colour, before drinks."""
+        """Return every way to pay for a dish of a row: how many of each colour, before drinks."""
         dish, main = slot.dish, slot.dish["color"]
         extra = self.rules["column_extra"][column]
         if self.is_on("no_column_extra") and column > 0:
@@ -537,7 +537,7 @@ class Kitchen:
         return [dict.fromkeys(COLOURS, dish["main"])]
 
     def payment(self, seat: int, need: dict[str, int]) -> dict[str, int]:
-        """What is paid: the colours needed as far as held, salt for the rest."""
+        """Return what is paid: the colours needed as far as held, salt for the rest."""
         needed, has = self.after_drinks(seat, need), self.seats[seat].has
         paid = {colour: min(number, has[colour]) for colour, number in needed.items()}
         return {**dict.fromkeys(KINDS, 0), **paid, "salt": sum(needed.values()) - sum(paid.values())}
@@ -548,7 +548,7 @@ class Kitchen:
         return sum(number for number in lacking if number > 0) <= has["salt"]
 
     def after_drinks(self, seat: int, need: dict[str, int]) -> dict[str, int]:
-        """What is needed where magical drinks make each colour cost less."""
+        """Return what is needed where magical drinks make each colour cost less."""
         if not self.rules["magical"]:
             return need
         player = self.seats[seat]
@@ -563,7 +563,7 @@ class Kitchen:
         self.count["call_backs"] += 1
 
     def free(self, slot: Slot) -> None:
-        """The helper (or disc) on a reserved dish comes home."""
+        """Bring the helper (or disc) on a reserved dish home."""
         assert slot.owner is not None
         player = self.seats[slot.owner]
         if slot.disc:
@@ -683,7 +683,7 @@ class Kitchen:
 
 
 def name_of(dish: dict[str, Any]) -> str:
-    """What a dish is called among the components."""
+    """Return what a dish is called among the components."""
     if dish["type"] in ROWS:
         return f"{dish['color']} {dish['type']}"
     return {"roast": "roast", "main": "main course"}[dish["type"]]

@@ -16,7 +16,7 @@ KINDS = (*COLOURS, "salt")
 
 
 def lay(players: int = 4, lineup: tuple[str, ...] = ("chef",), **knobs: Any) -> Any:
-    """A table in round 1, markets empty, rows without dishes."""
+    """Return a table in round 1, markets empty, rows without dishes."""
     table = opened(GAME, players, lineup, **{"events": False, **knobs})
     rules.setup(table)
     table.rounds = 1
@@ -24,7 +24,7 @@ def lay(players: int = 4, lineup: tuple[str, ...] = ("chef",), **knobs: Any) -> 
 
 
 def give(table: Any, seat: int, **kinds: int) -> None:
-    """Ingredients from the supply to a hand."""
+    """Move ingredients from the supply to a hand."""
     for kind, number in kinds.items():
         pack = pack_of(KINDS.index(kind), number)
         table.supply -= pack
@@ -32,7 +32,7 @@ def give(table: Any, seat: int, **kinds: int) -> None:
 
 
 def stock_market(table: Any, place: str, **colours: int) -> None:
-    """Ingredients from the supply to a market."""
+    """Move ingredients from the supply to a market."""
     for colour, number in colours.items():
         pack = pack_of(COLOURS.index(colour), number)
         table.supply -= pack
@@ -40,7 +40,7 @@ def stock_market(table: Any, place: str, **colours: int) -> None:
 
 
 def stock_shelf(table: Any, **colours: int) -> None:
-    """Ingredients from the supply to the grocery store."""
+    """Move ingredients from the supply to the grocery store."""
     for colour, number in colours.items():
         pack = pack_of(COLOURS.index(colour), number)
         table.supply -= pack
@@ -48,19 +48,19 @@ def stock_shelf(table: Any, **colours: int) -> None:
 
 
 def send(table: Any, seat: int, place: str, helpers: int) -> None:
-    """Helpers from home to a place."""
+    """Send helpers from home to a place."""
     for _ in range(helpers):
         put_helper(table, seat, PLACES.index(place))
 
 
 def kind_number(name: str) -> int:
-    """The number of a kind of dish, by its name."""
+    """Return the number of a kind of dish, by its name."""
     wanted = PARTS.names.index(name)
     return next(number for number, dish in enumerate(PARTS.data["dishes"]) if dish.name == wanted)
 
 
 def show(table: Any, name: str, column: int) -> int:
-    """A dish face up in a column (from 1) of its row; its slot."""
+    """Lay a dish face up in a column (from 1) of its row; return its slot."""
     row = ROW_TYPES.index(name.split()[1])
     slot = COLUMNS * row + column - 1
     table.dish_at[slot] = kind_number(name)
@@ -69,30 +69,30 @@ def show(table: Any, name: str, column: int) -> int:
 
 
 def reserve(table: Any, seat: int, slot: int) -> None:
-    """A helper of a seat on a dish."""
+    """Put a helper of a seat on a dish."""
     table.players[seat].home -= 1
     table.players[seat].reserved = int(table.players[seat].reserved) | 1 << slot
     table.reserved = int(table.reserved) | 1 << slot
 
 
 def held(table: Any, seat: int) -> dict[str, int]:
-    """What a hand holds."""
+    """Return what a hand holds."""
     return contents(table.players[seat].hand)
 
 
 def contents(pack: Any) -> dict[str, int]:
-    """A pack of ingredients by kind, without those of which there are none."""
+    """Return a pack of ingredients by kind, without those of which there are none."""
     numbers = {name: int(amount(pack, kind)) for kind, name in enumerate(KINDS)}
     return {name: number for name, number in numbers.items() if number}
 
 
 def options_listed(table: Any) -> list[int]:
-    """The options listed last."""
+    """Return the options listed last."""
     return [int(table.listed[k]) for k in range(table.n_listed)]
 
 
 def ways_with(table: Any, dish: int, *, seat: int = 0, **ingredients: int) -> list[tuple[str, bool]]:
-    """The ways of a seat that gets these to pay for a dish: other colour ('' for none), whether the extra is on it."""
+    """Return a seat's ways to pay for a dish with these: other colour ('' for none), whether the extra is on it."""
     give(table, seat, **ingredients)
     list_cook(table, seat)
     found = []
@@ -105,12 +105,12 @@ def ways_with(table: Any, dish: int, *, seat: int = 0, **ingredients: int) -> li
 
 
 def slots(mask: Any) -> list[int]:
-    """The members of a set of slots."""
+    """Return the members of a set of slots."""
     return [slot for slot in range(64) if bits.has(mask, slot)]
 
 
 def share_of_wins(persona: str, others: str, games: int) -> float:
-    """The share of the wins, ties divided, of one persona among three of another, by the printed rules."""
+    """Return the share of the wins, ties divided, of one persona among three of another, by the printed rules."""
     table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona(persona), *[GAME.persona(others)] * 3])
     credit = 0.0
     for row in GAME.play(table, GAME.history(GAME.defaults), 5, 0, games):

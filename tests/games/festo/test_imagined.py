@@ -15,7 +15,7 @@ START_CARD = 32 * 4  # worth of the start card in the first of four rounds
 
 
 def lay_without_specials(**knobs: Any) -> Any:
-    """A table on which no dish can be planned, so that any ingredient is worth the price."""
+    """Return a table on which no dish can be planned, so that any ingredient is worth the price."""
     table = lay(**knobs)
     table.turn += 1
     table.specials_left[0] = table.specials_left[1] = 0

@@ -71,13 +71,13 @@ def placed(chosen):
 
 
 def send_home_out(table, helpers):
-    """Nobody has helpers left to place but seat 0, which has so many."""
+    """Leave helpers to place to seat 0 only."""
     for seat in range(table.seats):
         table.players[seat].home = helpers if seat == 0 else 0
 
 
 def sent(table):
-    """Where seat 0 places all its helpers in the afternoon, by place."""
+    """Return where seat 0 places all its helpers in the afternoon, by place."""
     places = dict.fromkeys(PLACES, 0)
     for _ in range(table.players[0].home):
         place = decisions.choose_afternoon(table, 0)
@@ -265,7 +265,7 @@ def test_who_is_named_start_player(go_first, named):
 
 # take_all, ability
 def contents_at(pack):
-    """The places of a pack that hold something."""
+    """Return the places of a pack that hold something."""
     return {name for place, name in enumerate(PLACES) if amount(pack, place)}
 
 

@@ -27,7 +27,7 @@ SCRATCH = {  # what players note while thinking
 
 
 def state_of(table: Any) -> dict[str, bytes]:
-    """All of a table but what players note while thinking."""
+    """Return all of a table but what players note while thinking."""
     whole = np.asarray(table)
     return {name: whole[name].tobytes() for name in whole.dtype.names or () if name not in SCRATCH}
 
@@ -51,7 +51,7 @@ def random_position(draw: random.Random) -> Any:
 
 
 def planned(table: Any, keeping: int) -> tuple[int, int]:
-    """Where seat 0 plans to have its helpers, and how many it keeps."""
+    """Return where seat 0 plans to have its helpers, and how many it keeps."""
     placing.plan_places(table, 0, ALL_PLACES, ALL_PLACES, keeping)
     return int(table.minds[0].meant), int(table.minds[0].kept)
 
@@ -88,7 +88,7 @@ def test_what_lies_face_down_is_not_known():
 
 
 def figures(**environment: str) -> dict[str, Any]:
-    """What a short game of two planners tells, but for its times."""
+    """Return what a short game of two planners tells, but for its times."""
     options = ["--lineup", "planner", "--players", "2", "--set", "rounds=2", "--games", "1", "--json", "-"]
     command = [sys.executable, "-m", "balancer", "run", "festo", *options]
     run = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **environment})
@@ -101,7 +101,7 @@ def test_planners_play_the_same_as_plain_python():
 
 
 def told_by_trace(*options: str) -> list[str]:
-    """What a trace tells of the plans of a round of two planners, and of the helpers placed."""
+    """Return what a trace tells of the plans of a round of two planners, and of the helpers placed."""
     command = [sys.executable, "-m", "balancer", "trace", "festo", "--lineup", "planner", "--players", "2", *options]
     run = subprocess.run([*command, "--set", "rounds=1"], check=True, capture_output=True, text=True)
     return re.findall(r"seat \d plans .*|rather than .*|seat \d places a helper at .*", run.stdout)
@@ -126,7 +126,7 @@ def test_a_seat_sees_its_own_plans_alone():
 
 
 def total_helpers(table: Any) -> int:
-    """The helpers of seat 0, placed or not."""
+    """Return the helpers of seat 0, placed or not."""
     return sum(int(pack) & 0xFF for pack in table.crowd) + int(table.players[0].home)
 
 

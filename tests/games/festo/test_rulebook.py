@@ -135,7 +135,7 @@ def test_s2_all_helpers_are_placed_by_the_end_of_the_afternoon():
 
 # § 3 Action
 def order_at(table, place):
-    """In which order players act at a place."""
+    """Return the order in which players act at a place."""
     found = []
     while int(table.crowd[PLACE._asdict()[place.upper()]]):
         seat = seats.next_to_act(table, PLACE._asdict()[place.upper()])

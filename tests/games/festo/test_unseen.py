@@ -14,7 +14,7 @@ DRINKS_LEFT, EVENTS_LEFT = 3, 3
 
 
 def late_table():
-    """A table with three drinks in their pile, three events to come, and nothing else unseen."""
+    """Return a table with three drinks in their pile, three events to come, and nothing else unseen."""
     table = opened(GAME, 4, ["random"])
     rules.setup(table)
     for row in range(4):

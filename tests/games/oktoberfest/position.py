@@ -10,7 +10,7 @@ CARDS = PARTS.data.cards
 
 
 def lay(players: int = 3, lineup: tuple[str, ...] = ("balanced",), **knobs: Any) -> Any:
-    """A table after the setup of game 0, nobody holding anything."""
+    """Return a table after the setup of game 0, nobody holding anything."""
     table = opened(GAME, players, lineup, **knobs)
     rules.setup(table)
     table.rounds = 1
@@ -18,14 +18,14 @@ def lay(players: int = 3, lineup: tuple[str, ...] = ("balanced",), **knobs: Any)
 
 
 def numbers_of(name: str, back: int | None = None) -> list[int]:
-    """The numbers of the cards of a name (and back)."""
+    """Return the numbers of the cards of a name (and back)."""
     return [
         number for number, card in enumerate(CARDS) if PARTS.names[card.name] == name and back in (None, card.tipsiness)
     ]
 
 
 def uncover(table: Any, pile: int, name: str, back: int | None = None) -> int:
-    """Bring a card of that name to the top of a pile, from below another pile or the same; the card."""
+    """Bring a card of that name to the top of a pile, from below another pile or the same; return the card."""
     piles = range(table.rules.piles)
     lying = [place for other in piles for place in range(table.next_of_pile[other] + 1, table.end_of_pile[other])]
     lying += [*range(table.rules.removed), *(int(table.next_of_pile[other]) for other in piles)]
@@ -54,13 +54,13 @@ def give_banked(table: Any, seat: int, name: str, back: int | None = None) -> in
 
 
 def members(low: Any, high: Any) -> set[int]:
-    """The cards of a set."""
+    """Return the cards of a set."""
     both = int(low) | int(high) << 64
     return {card for card in range(128) if both >> card & 1}
 
 
 def contest_wanted(table: Any, seat: int, just_taken: int) -> tuple[int, str] | None:
-    """Whom the seat's persona challenges, and with a card of which name; None: nobody."""
+    """Return whom the seat's persona challenges, and with a card of which name; None: nobody."""
     option = decisions.choose_contest(table, seat, just_taken)
     if option == decisions.NO_CONTEST:
         return None
@@ -68,11 +68,11 @@ def contest_wanted(table: Any, seat: int, just_taken: int) -> tuple[int, str] | 
 
 
 def take_wanted(table: Any, seat: int) -> str:
-    """The name of the card that the seat's persona takes."""
+    """Return the name of the card that the seat's persona takes."""
     pile = decisions.choose_take(table, seat)
     return str(PARTS.names[CARDS[table.deck[table.next_of_pile[pile]]].name])
 
 
 def discard_wanted(table: Any, seat: int, suit: int) -> str:
-    """The name of the card that the seat's persona discards after a contest in a suit."""
+    """Return the name of the card that the seat's persona discards after a contest in a suit."""
     return str(PARTS.names[CARDS[decisions.choose_discard(table, seat, suit)].name])

@@ -65,7 +65,7 @@ def text_of(rows: list[dict[str, Any]], end: str = "\n") -> str:
 
 
 def outcome(raw: bytes, players: int, rules: str = "") -> str:
-    """What becomes of a scenario with this table: played to the end, or refused with every place."""
+    """Return what becomes of a scenario with this table: played to the end, or refused with every place."""
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder) / "mine.csv"
         table.write_bytes(raw)

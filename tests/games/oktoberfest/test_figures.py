@@ -13,7 +13,7 @@ from balancer.games.oktoberfest.components import MAX_CARDS, MAX_TIPSINESS, MAX_
 
 @rule
 def all_of(player):
-    """Every figure of a player."""
+    """Return every figure of a player."""
     return (
         (figures.hand_size(player), figures.hand_value(player), figures.tipsiness(player)),
         (figures.banked_size(player), figures.banked_value(player)),
@@ -39,7 +39,7 @@ def tuple_of_suits(player):
 
 
 def summed(cards: list[Any], hand: set[int], banked: set[int]) -> Any:
-    """The same by adding up."""
+    """Return the same by adding up."""
     owned = hand | banked
     return (
         (len(hand), sum(cards[c].value for c in hand), sum(cards[c].tipsiness for c in hand)),

@@ -105,7 +105,7 @@ def test_the_racer_fears_tipsiness_where_the_rusher_does_not(persona, wanted):
 
 # contest
 def with_a_bench_to_bank(persona, opponent):
-    """In hand a Stein Lift, 1 to 3 tipsy and just taken, and a Bench; the opponent has one card."""
+    """Put into a hand a Stein Lift, 1 to 3 tipsy and just taken, and a Bench; the opponent has one card."""
     table = lay(lineup=(persona,))
     give(table, 0, "Bench")
     last = give(table, 0, "Stein Lift")

@@ -27,7 +27,7 @@ def cards_of(player):
 
 
 def hold(table, challenger, defender, card):
-    """The contest, all choices at random; who had to discard (seats that have fewer cards than before)."""
+    """Hold the contest, all choices at random; return who had to discard (seats that have fewer cards than before)."""
     before = [cards_of(player) for player in table.players[: table.seats]]
     rules.hold_contest(table, challenger, defender, card)
     after = [cards_of(player) for player in table.players[: table.seats]]

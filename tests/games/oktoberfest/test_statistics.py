@@ -83,6 +83,6 @@ def test_the_order_in_which_a_line_up_is_written_does_not_matter():
 
 
 def credit_of(row, entry):
-    """The share of the win of one place of the line-up."""
+    """Return the share of the win of one place of the line-up."""
     winners = [seat for seat in range(row.seats) if int(row.winners) >> seat & 1]
     return sum(row.entry[seat] == entry for seat in winners) / max(1, len(winners))

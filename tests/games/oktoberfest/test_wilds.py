@@ -14,7 +14,7 @@ TABLE = lay()
 
 
 def split_of_ours(totals, values):
-    """The split that the room finds for three totals and wild cards of these values."""
+    """Return the split that the room finds for three totals and wild cards of these values."""
     player = TABLE.players[0]
     mask = 0
     for k, value in enumerate(values):

@@ -14,22 +14,22 @@ NAMES = (*RANKS, "fool", *(f"m{number}" for number in range(1, 22)))
 
 
 def kind(name: str) -> int:
-    """A kind by its name."""
+    """Return a kind by its name."""
     return NAMES.index(name)
 
 
 def zone(cards: str) -> int:
-    """Cards as a word."""
+    """Return cards as a word."""
     return sum(int(zones.ONE[kind(name)]) for name in cards.split())
 
 
 def names(word: Any) -> str:
-    """The cards of a word, in the order of kinds."""
+    """Return the cards of a word, in the order of kinds."""
     return " ".join(name for number, name in enumerate(NAMES) for _ in range(int(zones.copies(word, number))))
 
 
 def new(players: int = 4, lineup: tuple[str, ...] = ("random",), game: int = 0, **knobs: Any) -> Any:
-    """A table after the setup of a game."""
+    """Return a table after the setup of a game."""
     table = opened(GAME, players, lineup, game, **knobs)
     rules.setup(table)
     table.rounds = 1
@@ -45,7 +45,7 @@ def lay(
     lineup: tuple[str, ...] = ("random",),
     **knobs: Any,
 ) -> Any:
-    """A table at which the seats hold these cards, nothing but what is said face up and face down.
+    """Return a table at which the seats hold these cards, nothing but what is said face up and face down.
 
     pile: the last card is on top; deck: from the top.  All other cards have been burned.
     """
@@ -83,12 +83,12 @@ def put(table: Any, cards: str) -> None:
 
 
 def playable(table: Any) -> set[str]:
-    """The names of all kinds that may be played now."""
+    """Return the names of all kinds that may be played now."""
     return {name for number, name in enumerate(NAMES) if int(table.playable[table.top]) & int(zones.ONE[number])}
 
 
 def top(table: Any) -> str:
-    """The effective top."""
+    """Return the effective top."""
     return "" if table.top == NO_PILE else NAMES[table.top]
 
 
@@ -103,7 +103,7 @@ def hand(table: Any, seat: int) -> str:
 
 
 def wanted(table: Any, seat: int) -> str:
-    """What the persona of a seat plays: the card, as often as there are copies."""
+    """Return what the persona of a seat plays: the card, as often as there are copies."""
     option = int(decisions.choose_play(table, seat))
     if option == decisions.PICK_UP:
         return "pick up"
@@ -111,5 +111,5 @@ def wanted(table: Any, seat: int) -> str:
 
 
 def named(table: Any, seat: int) -> str:
-    """As what the persona of a seat plays the Fool."""
+    """Return the kind that the persona of a seat plays the Fool as."""
     return NAMES[int(decisions.choose_fool_as(table, seat))]

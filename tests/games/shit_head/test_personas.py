@@ -11,12 +11,12 @@ DECK = "3 4 6 8"
 
 
 def plays(persona, cards, *others, pile="", **more):
-    """What seat 0 plays."""
+    """Return what seat 0 plays."""
     return wanted(lay(cards, *(others or ("4 8 P",)), pile=pile, lineup=(persona, "random"), **more), 0)
 
 
 def lays_up(persona, cards):
-    """What seat 0 lays face up of these six."""
+    """Return what seat 0 lays face up of these six."""
     table = new(2, lineup=(persona, "random"))
     for place, name in enumerate(cards.split()):
         table.players[0].dealt[place] = NAMES.index(name)

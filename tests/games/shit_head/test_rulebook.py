@@ -29,7 +29,7 @@ PLAIN = set(RANKS) | MAJORS
 
 
 def on(cards, **knobs):
-    """What may be played on a pile of these cards."""
+    """Return what may be played on a pile of these cards."""
     return playable(lay("", "", pile=cards, **knobs))
 
 
@@ -281,7 +281,7 @@ def test_rules_cut_off_before_the_last_those_still_in_share_the_places_left():
     assert next_in(table.still_in, 0) == 1
     assert next_in(table.still_in, 2) == 1
 
-    found = rows(4, 100, lineup=("random",), play_to="last", max_rounds=40)
+    found = rows(4, 400, lineup=("random",), play_to="last", max_rounds=40)
     some = [row for row in found if row["ending"] == UNFINISHED and max(row["score"][:4]) == 6]
     assert some, "one is out, three share (0 + 1 + 2) / 3, in halves"
     assert any(sorted(row["score"][:4]) == [2, 2, 2, 6] for row in some)

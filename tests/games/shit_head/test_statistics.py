@@ -18,7 +18,7 @@ ROUNDING = 0.05
 
 
 def assert_rounds(players, games):
-    """The mean is within 6 standard errors, and the rounding, of the figure; hardly a game is cut off."""
+    """Assert that the mean is within 6 standard errors, and the rounding, of the figure; hardly a game is cut off."""
     case = Case({**GAME.defaults, "max_rounds": 200_000}, players, (GAME.persona("random"),))
     rows = cases.play(GAME, case, count=games)
     found, error = rows["rounds"].mean(), rows["rounds"].std() / sqrt(games)

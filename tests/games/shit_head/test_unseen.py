@@ -15,14 +15,14 @@ DEALS = 60_000
 
 
 def deals(table, downs, deck):
-    """How often each arrangement comes up: all hands, the cards face down, the deck, as bytes."""
+    """Return how often each arrangement comes up: all hands, the cards face down, the deck, as bytes."""
     found = [np.zeros((DEALS, *shape), np.uint64) for shape in ((table.seats,), (table.seats, downs), (deck,))]
     kernels.deal_often(table, 0, *found)
     return Counter(tuple(part.tobytes() for part in row) for row in zip(*found, strict=True))
 
 
 def key(hands, downs, deck):
-    """An arrangement as `deals` counts it."""
+    """Return an arrangement as `deals` counts it."""
     numbers = [[zone(cards) for cards in hands], [[kind(name) for name in row] for row in downs]]
     parts = [*numbers, [kind(name) for name in deck]]
     return tuple(np.array(part, np.uint64).tobytes() for part in parts)

@@ -55,7 +55,10 @@ def test_of_very_many_parts_the_terminal_has_the_ends_and_the_page_all(folder: p
 def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) -> None:
     done = balance("cards", WINDFALL, "--games", "400", "-q", "--json", "cards.json", "-o", "out")
     assert done.exit_code == 0, done.output
-    assert "Win rate lost if the card is secretly blank:" in done.output
+    extremes = (
+        r"Win rate lost if the card is secretly blank: \w+ [\d.]+ ± [\d.]+ pp, the most of .*?; the least: \w+ [\d.]+ ±"
+    )
+    assert re.search(extremes, " ".join(done.output.split()))
     table = pd.read_csv(folder / "out" / "cards.csv")
     assert sorted(table["part"]) == ["apple", "cherry", "medlar", "pear", "plum", "quince"]
     assert table["axis"][0] == f"parts.{table['part'][0]}.value"
@@ -77,7 +80,7 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
     assert page.index('id="taken"') < page.index("give: taken")
     refused = balance("report", "out")
     assert refused.exit_code == 2
-    assert "an answer of `balancer cards`, and not all of its games are kept" in refused.output
+    assert "an answer of `balancer cards`, which keeps only some of its games" in refused.output
     content = json.loads((folder / "cards.json").read_text(encoding="utf-8"))
     assert len(content["cards"]) == 6
     assert len(content["taken"]) == 6
@@ -166,3 +169,22 @@ def test_the_highest_estimate_is_not_said_to_be_the_highest_worth() -> None:
     eight, _, two = worths
     assert not_told_apart(eight, worths) == " (too few games to tell it from nine)"
     assert not_told_apart(two, worths) == ""
+
+
+def test_where_points_are_played_for_a_card_is_worth_points(folder: pathlib.Path) -> None:
+    """A point more on a card that is its holder's is worth about the number of times that the holder has it."""
+    done = balance("cards", WINDFALL, "--aim", "score", "--games", "200", "-q", "--json", "cards.json", "-o", "out")
+    assert done.exit_code == 0, done.output
+    words, written = " ".join(done.output.split()), json.loads((folder / "cards.json").read_text(encoding="utf-8"))
+
+    assert re.search(r"Score lost if the card is secretly blank: \w+ [\d.]+ ± [\d.]+ points", words)
+    assert "Changes in score, in points" in words
+    assert "win rate" not in words
+    assert written["unit"] == "points"
+    assert written["margin"] > 0.05, "1% of the usual score"
+    for card in written["cards"]:
+        assert card["point"] >= 1 - 0.1, "who has a card has one of it or more"
+        assert card["blank"] == pytest.approx(card["points"] * card["point"], rel=0.35)
+    page = (folder / "out" / "index.html").read_text(encoding="utf-8")
+    assert "score that its holders lose" in page
+    assert "win rate" not in page

@@ -144,3 +144,73 @@ def test_a_plan_counts_trial_games_and_plays_nothing() -> None:
     assert "10 games observed, each with up to about 30 rounds × 3 seats × 20 trial games" in plan
     assert "estimated time: about" in plan
     assert balance("chances", "black_death", "--plan", "-o", "out").exit_code == 2
+
+
+POINTS = '''\
+from balancer.plain import Game, ending
+
+
+class Points(Game):
+    """Who throws most in two rounds."""
+
+    seats, usual, aim = range(2, 3), 2, "score"
+    over = ending("Over.")
+
+    def setup(self):
+        for player in self.players:
+            player.sum = 0
+
+    def turn(self, player):
+        player.sum += self.roll(player.choose("die", [2, 10]))
+
+    def finished(self):
+        if self.rounds == 2:
+            return "over"
+
+    def score(self, player):
+        return player.sum
+'''
+
+
+def test_where_points_are_played_for_scores_are_predicted(here: pathlib.Path) -> None:
+    """A die of two sides is 1.5 points on average, one of ten 5.5: the best option less the other is worth 4."""
+    (here / "points.py").write_text(POINTS, encoding="utf-8")
+    words = ("chances", "points.py", "--games", "8", "--trials", "60", "--choices")
+    done = balance(*words, "--json", "out.json", "-o", "told")
+    said, written = " ".join(done.stdout.split()), json.loads((here / "out.json").read_text(encoding="utf-8"))
+
+    assert "about the scores is resolved" in said
+    assert "When the scores become known" in said
+    assert "Nobody is a favourite to win where points are played for" in said
+    assert "Kingmaking" not in said
+    assert (written["aim"], written["unit"]) == ("score", "points")
+    gap = written["choices"]["die"]["choice_gap"]
+    assert gap["low"] - 1 < 4 < gap["high"] + 1
+    assert written["chances"]["lead_changes"]["value"] is None
+    assert all(0 < row["said"] < 25 for row in written["chances"]["calibration"])
+    assert "Do the predicted scores come true?" in (here / "told" / "index.html").read_text(encoding="utf-8")
+    won = balancer.chances("points.py", games=4, trials=10, aim="win", jobs=1)
+    assert "who wins" in won.answer[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "matter"),
+    [
+        ("together = True\n    won = lambda self: self.players[0].sum > 6", "whether the table wins"),
+        ("team = lambda self, player: player.seat % 2", "which team wins"),
+        (
+            "against_bank = True\n    winners = lambda self: [p for p in self.players if p.sum > 6]",
+            "who wins against the bank",
+        ),
+    ],
+)
+def test_what_is_uncertain_is_said_by_sides(here: pathlib.Path, rules: str, matter: str) -> None:
+    text = POINTS.replace("aim = ", "sought = ").replace("    over =", f"    {rules}\n    over =")
+    file = here / f"sides_{len(matter)}.py"
+    file.write_text(text.replace("range(2, 3), 2,", "range(2, 5), 4,"), encoding="utf-8")
+    done = balance("chances", file.name, "--games", "8", "--trials", "10")
+    said = " ".join(done.stdout.split())
+
+    assert done.exit_code == 0, done.output
+    assert f"half of the uncertainty about {matter} is resolved" in said.replace("Half", "half")
+    assert ("favourite changes" in said) == ("team" in matter)

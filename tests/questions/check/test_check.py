@@ -35,7 +35,7 @@ report:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own to work in, with a scenario."""
+    """Return a folder of one's own to work in, with a scenario."""
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "death.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -52,7 +52,7 @@ def check(*words: str) -> Result:
 
 
 def checked(*words: str) -> Any:
-    """What ``--json -`` says of the one scenario: it is alone on stdout, whatever is reported."""
+    """Return what ``--json -`` says of the one scenario: it is alone on stdout, whatever is reported."""
     return json.loads(check("--json", "-", "-v", *words).stdout)["scenarios"][0]
 
 
@@ -364,7 +364,7 @@ def test_report_says_that_a_check_has_no_page() -> None:
     done = balance("report", "reports/death-check")
 
     assert done.exit_code == 2
-    assert "an answer of `balancer check`, and not all of its games are kept" in done.stderr
+    assert "an answer of `balancer check`, which keeps only some of its games" in done.stderr
 
 
 # Mistakes -------------------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ SCENARIO = from_dict({
 
 
 def outcome(rounds=(12, 12, 12, 12), turns=(30, 2), seats=(0.25, 0.25, 0.25, 0.25)):
-    """An outcome with these values; rounds exact, turns (value, half-width), seats ± 2 pp; 1000 games."""
+    """Return an outcome with these values; rounds exact, turns (value, half-width), seats ± 2 pp; 1000 games."""
     values = iter([*((value, 0.0) for value in rounds), turns, *((value, 0.02) for value in seats)])
     results = []
     for claim in claims.check_claims(SCENARIO):
@@ -151,7 +151,7 @@ def test_a_drawing_puts_the_dot_where_the_value_is():
 
 
 def at_tables(**values):
-    """The check of turns at other tables: value ± 2."""
+    """Return the check of turns at other tables: value ± 2."""
     (claim,) = [claim for claim in claims.check_claims(SCENARIO) if claim.check == "turns"]
     made = []
     for name, value in values.items():

@@ -29,7 +29,7 @@ report:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own to work in, with scenarios; games are not narrated, which takes seconds."""
+    """Return a folder of one's own to work in, with scenarios; games are not narrated, which takes seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
     (tmp_path / "two.yaml").write_text(SCENARIO.replace("players: 4", "players: 3"), encoding="utf-8")
     (tmp_path / "beer.yaml").write_text("game: oktoberfest\ngames: 100\n", encoding="utf-8")
@@ -124,7 +124,7 @@ def test_json_on_stdout_is_alone_there() -> None:
 
 
 def keys_of(content: Any) -> Any:
-    """The keys of nested dicts, of lists those of the first item; rules are the game's own."""
+    """Return the keys of nested dicts, of lists those of the first item; rules are the game's own."""
     if isinstance(content, dict):
         return {key: None if key == "rules" else keys_of(value) for key, value in content.items()}
     return [keys_of(content[0])] if isinstance(content, list) and content and isinstance(content[0], dict) else None

@@ -16,7 +16,7 @@ from balancer.questions.page import server as page_server
 
 @pytest.fixture
 def file(tmp_path):
-    """A scenario that is made a page of."""
+    """Return a scenario that is made a page of."""
     path = tmp_path / "mine.yaml"
     path.write_text("one", encoding="utf-8")
     return path
@@ -38,7 +38,7 @@ def watched(file):
 
 @pytest.fixture
 def port(watched):
-    """The port of a server of it."""
+    """Yield the port of a server of it."""
     with page_server.server_of(watched) as server:
         threading.Thread(target=server.serve_forever, args=[0.02], daemon=True).start()
         yield server.server_port
@@ -47,7 +47,7 @@ def port(watched):
 
 @pytest.fixture
 def ask(port):
-    """Asks the server: path, headers -> status, text."""
+    """Request a path from the server: path, headers -> status, text."""
 
     def asked(path, host=f"{page_server.HOST}:{port}"):
         connection = http.client.HTTPConnection(page_server.HOST, port, timeout=5)

@@ -307,7 +307,7 @@ def coins(number: int, share: float, rng: random.Random) -> list[Coin]:
 
 
 def false_alarms(monkeypatch: pytest.MonkeyPatch, repeats: int, share: float = 0.5) -> float:
-    """How often any of ten true candidates fails in a race of five looks at a total error of one half."""
+    """Return how often any of ten true candidates fails in a race of five looks at a total error of one half."""
 
     def toss(runner: Any, contenders: Sequence[Any], games: int) -> dict[str, Any]:
         del runner

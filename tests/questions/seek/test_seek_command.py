@@ -30,7 +30,7 @@ checks:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own to work in, with a scenario."""
+    """Return a folder of one's own to work in, with a scenario."""
     (tmp_path / "blame.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -46,7 +46,7 @@ def text_of(done: Result) -> str:
 
 
 def words_of(text: str) -> str:
-    """A text with plain spaces, in numbers too."""
+    """Return a text with plain spaces, in numbers too."""
     return " ".join(text.split())
 
 
@@ -201,7 +201,7 @@ def test_report_says_who_writes_these_tables() -> None:
     seek()
     done = CliRunner().invoke(balancer.cli.balancer, ["report", "reports/blame-seek"])
     assert done.exit_code == 2
-    assert "an answer of `balancer seek`, and not all of its games are kept" in " ".join(done.output.split())
+    assert "an answer of `balancer seek`, which keeps only some of its games" in " ".join(done.output.split())
 
 
 # From Python ----------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ WRITTEN = {
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own with a scenario; charts are not drawn."""
+    """Return a folder of one's own with a scenario; charts are not drawn."""
     (tmp_path / "one.yaml").write_text(json.dumps(WRITTEN), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')

@@ -28,13 +28,13 @@ SMALL = SearchBudget(starts=12, first=24, basins=1, generations=1, tries=4, poli
 
 
 def settled(_: object, stop: Stop, *__: object) -> types.SimpleNamespace:
-    """What `tune` would find after seconds, which tests/players/test_retune.py plays: all become readers."""
+    """Return what `tune` would find after seconds, which tests/players/test_retune.py plays: all become readers."""
     return types.SimpleNamespace(stop=stop, mixture={"reader": 1.0}, settled=True)
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own with a scenario; searches are short, and charts are not drawn, which takes seconds."""
+    """Return a folder of one's own with a scenario; searches are short, and no charts are drawn: they take seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(retune.RetunePlan, "budget", SMALL)

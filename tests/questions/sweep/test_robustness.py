@@ -24,7 +24,7 @@ report:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own with scenarios; charts are not drawn and games not narrated, which takes seconds."""
+    """Return a folder of one's own with scenarios; charts are not drawn and games not narrated, which takes seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "[even, middler]"), encoding="utf-8")
     (tmp_path / "off.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "off"), encoding="utf-8")
     (tmp_path / "all.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "personas"), encoding="utf-8")

@@ -15,7 +15,7 @@ WINDFALL = str(pathlib.Path(__file__).parents[3] / "examples" / "plain_windfall.
 
 @pytest.fixture
 def no_modules(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder of those that a release comes with."""
+    """Use an empty folder in place of the modules that a release comes with."""
     folder = tmp_path / "modules"
     folder.mkdir()
     monkeypatch.setattr(shipping, "FOLDER", folder)

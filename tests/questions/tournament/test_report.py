@@ -11,12 +11,12 @@ GAMES = 1000
 
 
 def payoff(wins: int, seats: int = 1) -> Payoff:
-    """So many games won in 1000, by one of `seats` seats each."""
+    """Return the payoff of that many games won in 1000, by one of `seats` seats each."""
     return Payoff(RatioSums(wins, GAMES * seats, wins, wins * seats, GAMES * seats * seats, 1), GAMES, GAMES)
 
 
 def held(wins: int, among_random: dict[str, int]) -> Tournament:
-    """Two players: `strong` wins so many of 1000 games against `weak`."""
+    """Return two players: `strong` wins so many of 1000 games against `weak`."""
     measured: dict[tuple[int, ...], dict[int, Payoff]] = {
         (0, 0): {0: payoff(GAMES, 2)},
         (0, 1): {0: payoff(wins), 1: payoff(GAMES - wins)},

@@ -27,7 +27,7 @@ FEW = ("--personas", "middler,baiter,even", "--games", "60")
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own to work in, with a scenario; charts are not drawn, which takes seconds."""
+    """Return a folder of one's own to work in, with a scenario; charts are not drawn, which takes seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')

@@ -34,7 +34,7 @@ main()
 
 
 def tried(home: pathlib.Path, *planted: tuple[str, str, str]) -> subprocess.CompletedProcess[str]:
-    """`balancer try` of Windfall with changes (file, text, text in its place), as plain Python, so that nothing is
+    """Run `balancer try` on Windfall with changes (file, text, its replacement), as plain Python, so that nothing is
     compiled."""
     shutil.copytree(WINDFALL, home, ignore=shutil.ignore_patterns("__pycache__", "tests"))
     for name, text, other in planted:

@@ -23,20 +23,21 @@ Trial = Callable[[Settings], Iterator[TryoutFinding]]
 
 
 def seen(tables: Settings) -> Iterator[TryoutFinding]:
-    """What the other process sees, in this one."""
+    """Yield what the other process sees, in this one."""
     jobs = [CellJob.of(tables.cell(tables.thinking))]
     found = watching.watched(jobs)
     yield from watching.hidden(found)
     yield from watching.options(found)
+    yield from watching.replaced_endings(found)
 
 
 def watched_elsewhere(tables: Settings) -> Iterator[TryoutFinding]:
-    """What the other process finds."""
+    """Yield what the other process finds."""
     yield from watching.Watching(tables).findings()
 
 
 def game(folder: pathlib.Path, *planted: tuple[str, str], before: str = "") -> Settings:
-    """The game that `balancer new --game` writes, with changes (text, text in its place), under a name of its own."""
+    """Return the game that `balancer new --game` writes, with changes (text, replacement), under its own name."""
     source = (STARTER / "my_game.py.txt").read_text(encoding="utf-8")
     for text, other in planted:
         assert text in source, text
@@ -234,6 +235,11 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         [(DISCARD, 'card\n        while True:\n            player.choose("discard", [card])')],
         "at {file}, line 40, in turn: discard: choices of one option without end in one round",
     ),
+    "an error after the end": (
+        watched_elsewhere,
+        [('            self.end("empty")', '            self.end("empty")\n            [].pop()')],
+        "at {file}, line 43, in turn: IndexError: pop from empty list; the game had ended by 'empty': the code runs on",
+    ),
     "no ending": (
         course.declared,
         [('    empty = ending("The deck was nearly empty after a turn.", "empty the deck")\n', "")],
@@ -252,7 +258,16 @@ def test_what_is_wrong_is_found(name: str, tmp_path: pathlib.Path) -> None:
     assert expected.format(file=tmp_path / f"{tables.game.name}.py") in wrong[0]
 
 
+END = '            self.end("empty")'
 LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
+    "an ending that replaces another": (
+        seen,
+        [
+            (END, f'{END}\n            self.end("sold")'),
+            ("    empty =", '    sold = ending("All was sold.")\n    empty ='),
+        ],
+        'a game ends twice: self.end("empty"), then self.end("sold") (game ',
+    ),
     "a dead rule": (
         effects.knobs,
         [("for _ in range(self.hand_size)", "for _ in range(5)")],

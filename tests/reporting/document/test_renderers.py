@@ -43,14 +43,14 @@ FIGURES = Table(
 
 
 def document(*items: Item) -> Document:
-    """A document with these items in its one section beside the answer."""
+    """Return a document with these items in its one section beside the answer."""
     answer = Section("answer", "The answer", [Text("Seat 1 wins.", "verdict"), Sentences(["Seat 2 loses."])])
     sections = [answer, Section("rest", "The rest", items), Section("more", "Folded", [Text("Long.")], brief=False)]
     return Document("Who wins?", sections, kicker="Chess", facts=["2 players", "9 games"])
 
 
 def printed(made: Document, width: int = 80) -> list[str]:
-    """The lines of a document on a terminal of that width."""
+    """Return the lines of a document on a terminal of that width."""
     console = Console()
     console.rich.width = width
     print_document(made, console)

@@ -1,5 +1,6 @@
 """The page's figures are those of `balancer.analysis`: value by value on thousands of made-up tallies, by node."""
 
+import dataclasses
 import json
 import math
 import shutil
@@ -16,6 +17,7 @@ from balancer.analysis.estimates.metric_names import Offer
 from balancer.checks.deciding import looks
 from balancer.reporting.page import play
 from balancer.reporting.page.play.panel_data import metric_of
+from balancer.sides import DECLARED
 from tests.analysis.paired import copying
 from tests.analysis.worlds import UNIT, Games
 
@@ -46,10 +48,13 @@ FIGURES = [
     ("ending_share", "unfinished", ""),
     ("score", "1", ""),
     ("comeback_rate", "", ""),
+    ("runaway_index", "50", ""),
+    ("starter_win_rate", "", ""),
+    ("starter_advantage", "", ""),
     ("tie_rate", "", ""),
 ]
-APART = ("ending_share", "tie_rate")
-"""Made-up pairs have no endings; of quantiles the page states the difference as if the games were not paired."""
+APART = ("ending_share", "tie_rate", "comeback_rate", "runaway_index")
+"""Made-up pairs have no endings and no leaders; differences of quantiles ignore the pairing."""
 PACE = 12.0
 
 
@@ -81,7 +86,7 @@ def test_looks_spend_the_error_once():
 
 @pytest.fixture(scope="module")
 def node():
-    """Asks node: (metrics, questions) -> answers."""
+    """Run node: (metrics, questions) -> answers."""
     program = shutil.which("node")
     if not program:
         pytest.skip("no node is installed: the page's figures were not held against Python's")
@@ -97,7 +102,7 @@ def node():
 
 
 def world(rng, players, one_loses):
-    """A world of random chances, lengths and ratios."""
+    """Return a world of random chances, lengths and ratios."""
     chances = rng.dirichlet(np.full(players, rng.choice([0.2, 3.0, 50.0])))
     ties, length, rare = rng.choice([0, 0.2]), rng.integers(1, 40), rng.choice([0, 0.01, 0.3])
     cut_off, often_alike = rng.choice([0, 0.03, 0.5]), rng.random() < 0.5
@@ -117,7 +122,9 @@ def world(rng, players, one_loses):
         bullies = np.ones(games, np.int64) if often_alike else rng.integers(0, players + 1, games)
         all_won = credit.any(axis=1) * UNIT
         mine = np.minimum(all_won, bullies * UNIT // players)
+        begun = credit[np.arange(games), rng.integers(0, players, games)]
         ratios = {
+            "starter": (begun, np.ones(games, np.int64)),
             "persona.bully": (mine, bullies),
             "persona.calm": (all_won - mine, players - bullies),
             "part.Stein": (mine, bullies),
@@ -127,13 +134,14 @@ def world(rng, players, one_loses):
         }
         values = {"rounds": rounds, "turns": rounds * players, "decisions": decisions}
         scores = rng.integers(-5, 60, (games, players))
-        return Games(credit, ratios, values, scores, (rng.random(games) < rare).astype(np.int64), one_loses)
+        comebacks = (rng.random(games) < rare).astype(np.int64)
+        return Games(credit, ratios, values, scores, comebacks, one_loses)
 
     return draw
 
 
 def cell(result):
-    """A cell as figures.js reads it."""
+    """Return a cell as figures.js reads it."""
     return {
         "players": result.players,
         "personas": list(result.personas),
@@ -141,6 +149,14 @@ def cell(result):
         "pace": PACE,
         "tally": result.tally,
     }
+
+
+def begun_and_led(rng, side):
+    """Return a cell whose rules say who begins; at each quarter somebody led in some games, and won some of these."""
+    lead = side.tally["lead"]
+    lead["led"] = [int(rng.integers(0, lead["games"] + 1)) for _ in lead["led"]]
+    lead["runaway"] = [int(rng.integers(0, led + 1)) for led in lead["led"]]
+    return dataclasses.replace(side, starter=DECLARED)
 
 
 def pairs():
@@ -151,17 +167,19 @@ def pairs():
         both = [world(rng, players, one_loses) for _ in range(2)]
         made = copying(both[0], both[1], float(rng.choice([0.0, 0.7, 1.0])))(rng, int(10 ** rng.uniform(0.5, 3.6)))
         made.pairs["joint"].clear()  # pairs of values are not counted in a page, nor in a sweep
+        sides = {name: begun_and_led(rng, getattr(made, name)) for name in ("base", "variant")}
+        made = dataclasses.replace(made, **sides)
         confidence = float(rng.choice([0.95, 0.99, 0.9975]))
         yield made, confidence
 
 
 def finite(value):
-    """A value that JSON has."""
+    """Return a value that JSON has."""
     return None if value is None or not math.isfinite(value) else float(value)
 
 
 def same(ours, theirs, digits):
-    """Whether two numbers are the same, or both are missing."""
+    """Return whether two numbers are the same, or both are missing."""
     return (ours is None and theirs is None) or (
         None not in (ours, theirs) and math.isclose(ours, theirs, rel_tol=digits, abs_tol=digits)
     )
@@ -201,7 +219,7 @@ def test_differences_over_pairs_are_those_of_python(node):
 
 
 def check(questions, wanted, found):
-    """Every answer against Python's."""
+    """Compare every answer with Python's."""
     wrong = [
         (question[1:], question[0].get("link", {}).get("games"), ours, theirs)
         for question, ours, theirs in zip(questions, wanted, found, strict=True)

@@ -76,7 +76,7 @@ const shown = () => document.querySelector("[data-figure='ending_share.instant']
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory):
-    """The scenario, and its description."""
+    """Return the scenario, and its description."""
     file = tmp_path_factory.mktemp("scenario") / "mine.yaml"
     file.write_text(json.dumps(SCENARIO), encoding="utf-8")
     scenario = load(str(file))
@@ -85,7 +85,7 @@ def described(tmp_path_factory):
 
 @pytest.fixture
 def opened(described, browser, tmp_path):
-    """Opens the page of the scenario: hash, script before the engine -> the browser."""
+    """Open the page of the scenario: hash, script before the engine -> the browser."""
     scenario, description = described
 
     def go(hash_="", before=""):
@@ -108,7 +108,7 @@ def finished(browser):
 
 
 def text(browser, selector):
-    """What an element says."""
+    """Return what an element says."""
     return browser.execute_script("return document.querySelector(arguments[0])?.textContent", selector)
 
 
@@ -206,6 +206,23 @@ def test_the_panel_fits(opened, width, scheme):
     """
     assert page.execute_script(unnamed) == []
     assert complaints(page) == []
+
+
+def test_what_is_cut_is_opened_by_a_tap(opened):
+    """On a phone, where nothing hovers: the whole meaning of a rule."""
+    page = opened()
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    )
+    finished(page)
+    cut = """
+        const meanings = [...document.querySelectorAll(".knob .meaning")];
+        return meanings.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.id);
+    """
+    shortened = page.execute_script(cut)
+    assert shortened
+    page.execute_script("for (const id of arguments[0]) document.getElementById(id).click()", shortened)
+    assert page.execute_script(cut) == []
 
 
 def test_a_browser_without_webassembly_says_so(opened):

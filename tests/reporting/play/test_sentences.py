@@ -14,7 +14,7 @@ READER = """
 const text = process.argv.slice(1).map((path) => require("fs").readFileSync(path, "utf8")).join("\\n");
 const { sentences } = new Function(`${text}; return { sentences };`)();
 const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
-console.log(JSON.stringify(asked.map((situation) => sentences.about(situation))));
+console.log(JSON.stringify(asked.map((situation) => sentences.about(situation).join(" "))));
 """
 
 SEATS = {
@@ -49,12 +49,12 @@ METRICS = {"seat_win_rate": SEATS, "win_rate": SIDES, "score": SCORES, "rounds":
 
 
 def figure(value, half):
-    """A figure with a symmetric interval."""
+    """Return a figure with a symmetric interval."""
     return {"value": value, "low": value - half, "high": value + half, "note": ""}
 
 
 def row(name, here, there=None, change=None, verdict=None, margin=0.01, **more):
-    """A figure as the panel assesses it; name: METRIC or METRIC.ITEM."""
+    """Return a figure as the panel assesses it; name: METRIC or METRIC.ITEM."""
     metric, _, item = name.partition(".")
     unit = METRICS[metric]["unit"]
     found = {"ref": {"metric": metric, "of": item, "stat": ""}, "metric": METRICS[metric], "here": figure(*here)}
@@ -65,7 +65,7 @@ def row(name, here, there=None, change=None, verdict=None, margin=0.01, **more):
 
 
 def situation(*headline, seats=(), equal=1 / 3, one_loses=False, base=False):
-    """What the sentences are about."""
+    """Return what the sentences are about."""
     return {"headline": headline, "seats": seats, "equal": equal, "oneLoses": one_loses, "isBase": base}
 
 
@@ -91,6 +91,7 @@ CASES = [
         situation(PERHAPS, MORE),  # what is more than its margin comes first
         "The win rate of the table falls from 96.00% to 91.20%: −4.80 ± 0.50 pp, more than the margin of 1 pp.",
     ),
+    ({**situation(SAME), "alike": 2000, "games": 2000}, "All 2 000 games are the same as in the base, move by move."),
     (situation(SAME), "No headline figure changes by more than its margin."),
     (
         situation(SAME, OPEN),

@@ -46,7 +46,7 @@ HABITS = [(habit.name, habit.default) for habit in games.load("oktoberfest").hab
 
 @pytest.fixture
 def scenario(tmp_path):
-    """A scenario with a persona, a card and a rule of its own."""
+    """Return a scenario with a persona, a card and a rule of its own."""
     file = tmp_path / "mine.yaml"
     file.write_text(SCENARIO, encoding="utf-8")
     return load(str(file))
@@ -54,7 +54,7 @@ def scenario(tmp_path):
 
 @pytest.fixture
 def answers(scenario):
-    """What the page says of each setting."""
+    """Return what the page says of each setting."""
     program = shutil.which("node")
     if not program:
         pytest.skip("no node is installed: what pages say of settings was not read")
@@ -70,7 +70,7 @@ def answers(scenario):
 
 
 def expected(scenario, wanted):
-    """The setting that is meant: rules, cards, players, line-up."""
+    """Return the setting that is meant: rules, cards, players, line-up."""
     parts = {("parts", *name.split(".")): value for name, value in wanted.get("parts", {}).items()}
     lineup = tuple(wanted.get("lineup", scenario.base.lineup))
     return (
@@ -82,12 +82,12 @@ def expected(scenario, wanted):
 
 
 def said(setting):
-    """The same of a setting."""
+    """Return the same of a setting."""
     return dict(setting.rules), dict(setting.figures), setting.players, setting.lineup
 
 
 def habits(scenario):
-    """All habits of the scenario's own persona."""
+    """Return all habits of the scenario's own persona."""
     return [scenario.base.personas["mine"].habits.get(name, usual) for name, usual in HABITS]
 
 
@@ -125,7 +125,7 @@ def test_a_sweep_and_a_check_take_the_saved_variant(answers, tmp_path):
 
 
 def played(setting):
-    """What a setting plays: the line-up with its habits, and figures of cards as the tables then are."""
+    """Return what a setting plays: the line-up with its habits, and figures of cards as the tables then are."""
     rules, figures, players, lineup = said(setting)
     parts = parts_of("oktoberfest", setting.table_files, figures)
     personas = {name: (persona.mistakes, dict(persona.habits)) for name, persona in setting.seated.items()}

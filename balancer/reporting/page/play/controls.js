@@ -26,7 +26,11 @@ const controls = (() => {
   // Names of rules and of their values in the words that the game declares, else as scenarios write them.
   const short = (phrase) => phrase.replace(/^without (an? |the |any )?/, "no ").replace(/^(with|in|at) (an? |the )?/, "");
   const labelOf = (knob) => (knob.noun || knob.name.replace(/_/g, " ")).replace(/^the /, "");
-  const wordsOf = (knob, value) => typeof value === "number" ? `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}` : knob?.phrases?.[`${value}`] ? short(knob.phrases[`${value}`]) : written(value);
+  const wordsOf = (knob, value) => {
+    if (typeof value === "number") return `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}`;
+    if (knob?.phrases?.[`${value}`]) return short(knob.phrases[`${value}`]);
+    return knob && typeof value === "string" ? value.replace(/_/g, " ") : written(value);
+  };
 
   // The elements of a knob, by its kind: (id, knob, value, change); change(value) takes a value as scenarios write it.
   const KINDS = {
@@ -138,9 +142,9 @@ const controls = (() => {
       return one;
     });
     const step = (words, label, on, now) => h("button", { id: `play-lineup-${words}`, type: "button", class: "copy", "aria-label": label, disabled: !on, on: { click: () => change("lineup", now()) } }, words);
-    const whoPlays = [...lineup,
+    const whoPlays = [...lineup, h("span", {},
       step("+", "one more place in the line-up", setting.lineup.length < most, () => [...setting.lineup, setting.lineup[setting.lineup.length - 1]]),
-      step("−", "one place fewer in the line-up", setting.lineup.length > 1, () => setting.lineup.slice(0, -1))];
+      step("−", "one place fewer in the line-up", setting.lineup.length > 1, () => setting.lineup.slice(0, -1)))];
     const mistakes = h("input", { id: "play-mistakes", type: "number", min: 0, max: 1000, value: setting.mistakes ?? "", placeholder: "own", on: { change: (event) => event.target.reportValidity() && change("mistakes", event.target.value === "" ? null : Number(event.target.value)) } });
     const claims = description.personas.filter(({ name }) => setting.lineup.includes(name)).map(({ name, claim }) => `${name}: ${claim}`).join(" ");
     return {

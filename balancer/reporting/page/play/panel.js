@@ -30,13 +30,14 @@
     return items.filter((of) => !of || figures.itemsOf(metric, cell).includes(of)).map((of) => ({ ...ref, of }));
   };
   const named = (values, ref) => values[nameOf(ref)] ?? values[[ref.metric, ref.stat].filter(Boolean).join(".")];
+  const compete = (cell) => data.sides === "rivals" && cell.players > 1;  // seats against each other
   // The figures of the headline and of the tables below it, each once; and the number of simultaneous differences of each.
   const plan = (cell, base) => {
     const seen = new Set(), once = (refs) => refs.filter((ref) => !seen.has(nameOf(ref)) && seen.add(nameOf(ref)));
     const main = data.main.flatMap((ref) => refsOf(ref, cell)).filter((ref) => !base || refsOf(ref, base).length);
     const headline = once(data.headline.flatMap((ref) => refsOf(ref, cell)));
     const groups = data.shown.map((metric) => [data.metrics[metric], refsOf({ metric, of: "", stat: "" }, cell)])
-      .map(([metric, refs]) => metric.of === "persona" && refs.length < 2 ? [metric, []] : [metric, refs]);
+      .map(([metric, refs]) => metric.of === "persona" && refs.length < 2 || metric.of === "seat" && data.sides === "rivals" && !compete(cell) ? [metric, []] : [metric, refs]);
     const family = new Set(main.map(nameOf)).size, isMain = new Set(main.map(nameOf));
     const others = new Set(groups.flatMap(([, refs]) => refs.map(nameOf)).filter((name) => !isMain.has(name))).size;
     const below = groups.map(([metric, refs]) => [metric, refs.every((ref) => seen.has(nameOf(ref))) ? [] : refs]);  // no figure of the headline again
@@ -113,10 +114,11 @@
     const lengths = groups.filter(([metric]) => !metric.per_item).flatMap(([, refs]) => of(refs));
     const items = groups.filter(([metric]) => metric.per_item).map(([metric, refs]) => [metric, refs, of(refs)]);
     const rates = [...last.headline, ...items.flatMap(([, , found]) => found)].filter(({ ref }) => ref.metric === (data.one_loses ? "seat_loss_rate" : "seat_win_rate"));
-    said.textContent = sentences.about({
-      headline: last.headline, seats: data.seats_compete && cell.players > 1 ? rates : [],
-      equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair,
+    const texts = sentences.about({
+      headline: last.headline, seats: compete(cell) && data.aim === "win" && (pair?.base.players ?? cell.players) === cell.players ? rates : [],
+      equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair, alike: pair?.link.alike, games: update.games,
     });
+    said.replaceChildren(texts[0] ?? "", ...texts.slice(1).map((text) => h("span", { class: "second" }, ` ${text}`)));
     results.replaceChildren(
       h("h3", {}, "Headline"), h("ul", { class: "figures" }, last.headline.map((one) => line(one, scaleOf([one]), labelOf(one.metric, one.ref)))),
       ...checks(now, error),
@@ -280,7 +282,7 @@
       const knob = description.knobs.find((one) => one.name === name), words = (one) => controls.wordsOf(knob, one ?? settings.printed(description.components, name) ?? "as printed");
       return `${knob ? controls.labelOf(knob) : name.replace(/^parts\./, "")} ${words(was)} → ${words(value)}`;
     }).join("; ") : "nothing yet";
-    resetAll.hidden = next.hidden = !changed.length;
+    resetAll.hidden = keep.hidden = next.hidden = !changed.length;
     const line = settings.command(setting, data.from, data.target);
     sameGames.hidden = !line;
     command.textContent = line ?? "";
@@ -317,7 +319,8 @@
       step(`balancer check ${file}`, data.checks.length ? "do the checks hold, before and after?" : "do your checks hold, before and after? Write them into the file first"),
       step(`balancer sweep ${file}`, "a page with charts and tables of both")),
     h("details", { class: "parts" }, h("summary", {}, `What is in ${file}`), h("pre", {}, written)));
-  const sameGames = h("div", {}, h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
+  const keep = button("Keep this change", () => { next.scrollIntoView(); next.querySelector("button").focus({ preventScroll: true }); });
+  const sameGames = h("div", { class: "same-games" }, h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
   root.replaceChildren(
     speech,
     unknown.length ? h("p", { class: "note" }, `The link has settings that this page doesn't know: ${unknown.join(", ")}.`) : "",
@@ -325,7 +328,7 @@
     refusal,
     h("div", { class: "playing" },
       h("form", { class: "controls", "aria-label": "Setting", on: { submit: (event) => event.preventDefault() } },
-        h("p", {}, h("strong", {}, "Changed: "), changes, " ", resetAll),
+        h("p", {}, h("strong", {}, "Changed: "), changes, " ", resetAll, keep),
         h("fieldset", {}, h("legend", {}, "Players"), players),
         h("fieldset", {}, h("legend", {}, "Rules"), rules),
         tables,

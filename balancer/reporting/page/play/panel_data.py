@@ -18,7 +18,7 @@ from balancer.scenario.check_spec import described
 from balancer.scenario.question import Check, plain
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import figures_dict, thinker_dict
-from balancer.sides import RIVALS, TEAMS, WIN
+from balancer.sides import TEAMS
 
 GAMES = 20_000  # games that a page plays of a setting, unless the scenario sets a maximum
 
@@ -58,7 +58,8 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
         "confidence": report.confidence,
         "pace": report.seconds_per_decision,
         "one_loses": game.one_loses,
-        "seats_compete": game.sides == RIVALS and base.aim == WIN,
+        "sides": game.sides,
+        "aim": base.aim,
         "base": base_of(scenario),
         "at_random": [name for name, persona in scenario.base.personas.items() if persona.at_random],
         "headline": [
@@ -194,7 +195,7 @@ def _named(offers: Mapping[str, Offer], dotted: Iterable[str]) -> list[FigureRef
 
 
 def _check(check: Check) -> dict[str, Any]:
-    """Return a check; cells: the axis values to which it applies, None for all."""
+    """Return a check; its `cells`: the axis values that it applies to, None for all."""
     return {
         "given_name": check.name,
         "figure": check.figure.to_json(),

@@ -1,8 +1,8 @@
-// The sentences above the figures: what a change did, or who is ahead in the base.
+// The sentences above the figures, one or two: what a change did, or who is ahead in the base.
 //   assessed: a figure {ref, metric, here, there, change, margin, fair, verdict} as the panel assesses it; the last five
 //   only next to a base.  fair: the change is one of the distance from an equal share.
 const sentences = (() => {
-  const { capital, numbersOf, plusMinus, marginOf, nameOf, itemOf, subjectOf } = wording;
+  const { capital, count, numbersOf, plusMinus, marginOf, nameOf, itemOf, subjectOf } = wording;
   const MAX_NAMED = 4;  // seats or teams with their figures in one sentence
   const isKnown = ({ value, low, high }) => value !== null && low !== null && high !== null;
   const isClear = ({ verdict, fair }) => ["better", "worse", "moved"].includes(verdict) && !fair;
@@ -54,16 +54,18 @@ const sentences = (() => {
   };
 
   // headline, seats: assessed figures; seats: the win (or loss) rates of seats that compete, else none.
-  // equal: an equal share; oneLoses: one player loses and all others win; isBase: nothing is changed.
-  const about = ({ headline, seats, equal, oneLoses, isBase }) => {
+  // equal: an equal share; oneLoses: one player loses and all others win; isBase: nothing is changed;
+  // alike: games that are the same in the base, move by move, of so many games.
+  const about = ({ headline, seats, equal, oneLoses, isBase, alike = 0, games = 1 }) => {
+    if (alike === games) return [`All ${count(games)} games are the same as in the base, move by move.`];
     const rates = seats.filter(({ here }) => isKnown(here));
     if (isBase) {
       const ahead = largest(rates.filter((row) => distance(row, equal) > 0), (row) => distance(row, equal));
-      return ahead ? standing(ahead, equal, oneLoses, null) : rates.length ? "No seat is clearly ahead." : facts(headline);
+      return [ahead ? standing(ahead, equal, oneLoses, null) : rates.length ? "No seat is clearly ahead." : facts(headline)];
     }
     const lead = leadOf(headline), seat = largest(rates.filter(isClear), size);
     const first = lead ? changed(lead) : headline.some(({ change }) => change) ? unclear(headline) : facts(headline);
-    return [first, seat ? standing(seat, equal, oneLoses, lead) : ""].filter(Boolean).join(" ");
+    return [first, seat ? standing(seat, equal, oneLoses, lead) : ""].filter(Boolean);
   };
   return { about };
 })();

@@ -2,7 +2,7 @@
 //   points: [{value, name, isWord, isNow, figure}], figure: {value, low, high, note}; unplayed: [{name, reason}]
 const valueChart = (() => {
   const { h, svg } = controls, { factorOf, minus, unitOf, numbersOf, boundOf } = wording;
-  const WIDE = 460, HIGH = 230, LEFT = 56, RIGHT = 14, TOP = 14, BOTTOM = 30, LETTER = 6.4;  // of the drawing
+  const WIDE = 460, HIGH = 230, LEFT = 56, RIGHT = 14, TOP = 14, BOTTOM = 30, LETTER = 8;  // of the drawing; the width of a letter on a phone
   // Round values that enclose a range: at most 6 of them.
   const ticksOf = (low, high) => {
     const raw = (high - low || Math.abs(high) || 1) / 5, power = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 5, 10].map((size) => size * power).find((size) => size >= raw);
