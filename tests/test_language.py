@@ -68,7 +68,7 @@ LONGEST_SENTENCE = 30  # words in the documentation; the guide says 25, and a li
 LIMITS = {
     "riddles": 0,
     "short docstrings": 0,
-    "docstring dialect": 2,
+    "docstring dialect": 0,
     "shown dialect": 9,
     "vague names": 33,
     "small helpers used once": 58,
