@@ -33,7 +33,7 @@ METRICS = (
         name="seat_win_rate",
         number=1,
         title="win rate by seat",
-        meaning="How often each seat wins; a shared victory is split equally.",
+        meaning="How often each seat wins; rivals split a shared victory equally, and against a bank each win counts.",
         definition="p_s = mean over games of the win share of seat s; 0 where nobody wins",
         source="Ludii AdvantageP1",
         uncertainty=CREDIT,
