@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -48,6 +48,7 @@ class Scope:
     aim: str = WIN  # what is played for
     starter: str = SEAT_1  # who begins
     teams: tuple[str, ...] = ()  # numbers of the teams
+    team_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)  # team -> its seats, if they never differ
     players: int = 0
     personas: tuple[str, ...] = ()  # of the line-up, each once
     endings: Mapping[str, str] = field(default_factory=dict)  # name -> phrase, '' if it has none
@@ -126,6 +127,7 @@ class CellResult(_Stored, _Remembers):
     sides: str = RIVALS  # who wins together (sides.py)
     aim: str = WIN  # what is played for
     starter: str = SEAT_1  # who begins
+    team_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)  # team -> its seats, if they never differ
 
     @property
     def teams(self) -> tuple[str, ...]:
@@ -158,6 +160,7 @@ class CellResult(_Stored, _Remembers):
             aim=self.aim,
             starter=self.starter,
             teams=self.teams,
+            team_seats=self.team_seats,
             players=self.players,
             personas=tuple(self.personas),
             endings={name: self.ending_phrases.get(name, "") for name in self.tally["endings"]},

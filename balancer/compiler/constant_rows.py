@@ -1,8 +1,10 @@
-"""Constant tuples that hold lists next to numbers or words: each becomes an object with an attribute per item."""
+"""Tuples that hold lists next to numbers or words: each becomes an object with an attribute per item."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from balancer.compiler.kinds import DICT, LIST, OBJECT, PROSE, SET, TEXT, Type
 
 PREFIX = "Row_"  # of the classes of such objects; the kinds of the items follow
 
@@ -16,7 +18,7 @@ def is_mixed(value: Any) -> bool:
 
 
 def is_row(record: type | None) -> bool:
-    """Return whether a class is that of a constant tuple."""
+    """Return whether a class is that of tuples with lists."""
     return record is not None and record.__name__.startswith(PREFIX)
 
 
@@ -27,19 +29,32 @@ class ConstantRows:
         """Begin without classes; each is made where it is first needed."""
         self.classes: dict[tuple[str, ...], type] = {}
 
-    def object_of(self, value: tuple[Any, ...]) -> Any:
-        """Return a new object with the items of a tuple."""
-        kinds = tuple(_kind_of(item) for item in value)
+    def class_of(self, kinds: tuple[str, ...]) -> type:
+        """Return the class of tuples with items of such kinds."""
         if kinds not in self.classes:
             # As tuples do, its objects compare all their items, which compiled games refuse.
             members = {"__eq__": lambda self, other: vars(self) == vars(other), "__hash__": None}
             self.classes[kinds] = type(PREFIX + "_".join(kinds), (), members)
-        row = self.classes[kinds]()
+        return self.classes[kinds]
+
+    def object_of(self, value: tuple[Any, ...]) -> Any:
+        """Return a new object with the items of a tuple."""
+        row = self.class_of(tuple(_kind_of(item) for item in value))()
         vars(row).update({f"item_{place}": item for place, item in enumerate(value)})
         return row
 
 
 _NAMES = ("list", "dict", "set", "row")
+
+
+def kind_of_type(value_type: Type) -> str:
+    """Return the kind of an item of a type, as `_kind_of` does for constants."""
+    for kind in (LIST, SET, DICT):
+        if value_type.has(kind):
+            return kind
+    if value_type.has(OBJECT) and is_row(value_type.record):
+        return "row"
+    return "text" if value_type.only(TEXT, PROSE) else "number"
 
 
 def _kind_of(item: Any) -> str:

@@ -46,6 +46,13 @@ class DictMethods(ContainerMethods):
         code = self.fit(default[0], cell.type)
         return Value(self.keep(f"pop_key_or(S, {row.code}, {key.code}, {code})"), cell.type)
 
+    def dict_popitem(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.change(row)
+        value = Value(self.keep(f"pop_last(S, {row.code})"), row.type.elements)
+        key = Value(self.keep(f"pop_last(S, {row.code})"), row.type.keys)
+        return self.pack([key, value], node)
+
     def dict_setdefault(self, row: Value, node: ast.Call) -> Value:
         key, value = (self.steady(each) for each in self.arguments(node))
         self.change(row, grows=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import dataclasses
 import functools
 import itertools
 import math
@@ -12,16 +13,19 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from balancer.compiler.emitter import COMPOSED, TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
     DICT,
     FLOAT,
+    GAME,
     INT,
     LIST,
     NONE,
+    OBJECT,
+    PLAYER,
     PROSE,
     SET,
     TEXT,
@@ -33,6 +37,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.numeric import Numeric
 from balancer.compiler.rows import depth_of, leaf_of
 from balancer.plain.pile import Pile
+from balancer.plain.player import Player
 
 BUILTINS: dict[Any, str] = {
     **{
@@ -54,6 +59,8 @@ BUILTINS: dict[Any, str] = {
     itertools.permutations: "permutations",
     itertools.product: "product",
     itertools.chain: "chain",
+    itertools.islice: "islice",
+    itertools.count: "count",
     math.floor: "floor",
     math.ceil: "ceil",
     math.sqrt: "sqrt",
@@ -124,7 +131,7 @@ class Functions(Numeric):
         source = node.args[0]
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
-        elif not isinstance(source, ast.GeneratorExp):
+        elif not isinstance(source, ast.GeneratorExp) and self.builtin(source) not in {"islice", "map", "filter"}:
             raise self.refuse(node, "next() of this can't be compiled", "write next(… for … in … if …)")
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
         default = self.value(node.args[1]) if len(node.args) > 1 else None
@@ -460,6 +467,27 @@ class Functions(Numeric):
         tests = " and ".join(f"{name.code} != {self.packing.text(column)}" for column in named_columns)
         self.fail_if(tests or "1", "NO_CARD")
         return Value(result, join(cell.type, UNKNOWN))
+
+    def call_hasattr(self, node: ast.Call) -> Value:
+        value = self.value(node.args[0])
+        is_static, name = self.static(node.args[1])
+        if not value.type.kinds:
+            return Value("0", TRUTH, is_small=True)
+        owners: dict[str, str] = {GAME: "game", PLAYER: "player"}
+        owner = owners.get(next(iter(value.type.kinds)), value.type.record.__name__ if value.type.record else "")
+        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1 or not owner:
+            raise self.refuse(node, f"this hasattr() of {value.type} can't be compiled", "set it to None before")
+        holder = value.type.record or (self.program.definition if owner == "game" else Player)
+        if (owner, name) not in self.program.stored:
+            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
+        if self.program.class_value(owner, name) is not dataclasses.MISSING:
+            return Value("1", TRUTH, is_small=True)
+        places = {
+            GAME: f"G_{name}",
+            PLAYER: f"({value.code} & 15) * PLAYER_SIZE + P_{name}",
+            OBJECT: f"({value.code} & 4294967295) + A_{owner}_{name}",
+        }
+        return self.truth_value(f"S[{places[next(iter(value.type.kinds))]}] != {UNSET}")
 
     def call_isinstance(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))

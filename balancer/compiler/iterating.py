@@ -37,6 +37,10 @@ class Iterating(Tuples):
         """Return the name of the Python function that is called, "" if it is none."""
         raise NotImplementedError
 
+    def collected(self, node: ast.Call) -> Value:
+        """Return a list of the items that a loop yields, which it may make."""
+        raise NotImplementedError
+
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
         name = self.builtin(source)
@@ -307,6 +311,8 @@ class Iterating(Tuples):
         if name in LOOPED or dict_part(node):
             self.make()
             list_type = self.container(LIST, node)
+            if name and list_type.elements.is_reference:
+                return self.collected(node)  # type: ignore[arg-type]  # what the loop makes must stay
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
             def push(item: Value | Several) -> None:

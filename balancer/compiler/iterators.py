@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from balancer.compiler.emitter import Several, Value
+from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.functions import Functions
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 
@@ -111,6 +111,38 @@ class Iterators(Functions):
         self.make()
         self.loop_row(Value(self.keep(f"stack_take(S, {end})"), list_type), source, body, stop)
 
+    def loop_count(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over numbers without end, as of itertools.count; a game that never leaves it spins."""
+        bounds = [self.whole(value, source) for value in self.several(source.args)]
+        number, step = self.keep(bounds[0] if bounds else "0"), self.fixed(bounds[1]) if bounds[1:] else "1"
+        with self.indented(self.head("S[ERROR] == 0", stop)):
+            self.write("spin(S)")
+            item = self.keep(number)
+            self.write(f"{number} = add(S, {number}, {step})")
+            body(Value(item, WHOLE_TYPE))
+
+    def call_count(self, node: ast.Call) -> Value:
+        raise self.refuse(node, "count() can be compiled only in the head of a loop", "write range(...)")
+
+    def loop_islice(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the first items of an iterable; compute no others."""
+        if len(source.args) != 2:  # noqa: PLR2004
+            raise self.refuse(source, "islice() from a place on can't be compiled", "write a slice, as row[2:5]")
+        left = self.keep(self.whole(self.value(source.args[1]), source))
+        self.fail_if(f"{left} < 0", "NEGATIVE")
+        ends = self.keep(f"1 if {left} < 1 else 0")
+
+        def take(item: Value | Several) -> None:
+            self.write(f"{left} = {left} - 1")
+            with self.indented(f"if {left} < 1:"):
+                self.write(f"{ends} = 1")
+            body(item)
+            if stop:
+                with self.indented(f"if {stop}:"):
+                    self.write(f"{ends} = 1")
+
+        self.loop(source.args[0], take, ends)
+
     def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over the items of the lists in a list."""
         if stop:
@@ -139,7 +171,7 @@ class Iterators(Functions):
         self.make()
         return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
 
-    call_from_iterable = call_combinations = call_permutations = call_product = collected
+    call_islice = call_from_iterable = call_combinations = call_permutations = call_product = collected
 
     # Combinations -----------------------------------------------------------------------------------------------------
     def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:

@@ -71,6 +71,8 @@ class Numeric(Displays):
         value = self.number(self.value(node.args[0]), node)
         digits = node.args[1] if len(node.args) > 1 else self.keyword(node, "ndigits")
         is_static, count = self.static(digits) if digits else (True, None)
+        if isinstance(count, int) and -MAX_DIGITS <= count < 0 and not value.type.has(FLOAT):
+            return Value(self.keep(f"round_to_tens(S, {value.code}, {10**-count})"), WHOLE_TYPE)
         if not is_static or (count is not None and count not in range(MAX_DIGITS + 1)):
             raise self.refuse(node, "round() to such digits can't be compiled", f"write a number 0 to {MAX_DIGITS}")
         if count is not None and value.type.has(FLOAT):

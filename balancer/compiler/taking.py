@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from balancer.compiler import block
+from balancer.compiler.constant_rows import is_row
 from balancer.compiler.kinds import CARD, TUPLE, TupleShape, Type
 from balancer.compiler.packing import TAG_BITS, TAGS, Packing
 from balancer.compiler.program import Program
@@ -36,8 +37,9 @@ class OptionCards:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all cards are counted: no option is a list or set that holds cards."""
-        return not any(self.option(name).is_container for name in self.program.nodes)
+        """Whether all cards are counted: no option is a list or set, or a tuple that holds one."""
+        options = [self.option(name) for name in self.program.nodes]
+        return not any(option.is_container or is_row(option.record) for option in options)
 
     def functions(self) -> list[str]:
         """Return the functions that count, for all decisions that offer cards."""

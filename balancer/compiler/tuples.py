@@ -6,8 +6,9 @@ import ast
 import inspect
 from typing import Any
 
+from balancer.compiler.constant_rows import is_row, kind_of_type
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import FLOAT, INT, LIST, TUPLE, UNKNOWN, LongTuple, TupleShape, Type
+from balancer.compiler.kinds import FLOAT, INT, LIST, OBJECT, TUPLE, UNKNOWN, LongTuple, TupleShape, Type
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows
 
@@ -21,13 +22,15 @@ class Tuples(Rows):
         return self.program.shape(key, length, named)
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
-        """Return the code that packs values into a tuple."""
+        """Return the code that packs values into a tuple; one that holds a list becomes an object."""
+        if named is None and any(value.type.is_container or is_row(value.type.record) for value in values):
+            return self.object_of(values)
         shape = self.shape_here(node, len(values), named)
         for cell, value in zip(shape.fields, values, strict=False):
             if value.type.has(FLOAT):
                 raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
             if value.type.is_container:
-                raise self.refuse(node, "a tuple with a list in it can't be compiled", "write tuple(...), or an object")
+                raise self.refuse(node, "a named tuple with a list in it can't be compiled", "write a dataclass")
             cell.absorb(value.type)
         shape = shape.root()
         tuple_type = Type(frozenset((TUPLE,)), shape=shape)
@@ -37,6 +40,21 @@ class Tuples(Rows):
             f"({part} << {item.shift})" if item.shift else part for part, item in zip(parts, items, strict=False)
         )
         return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), tuple_type)
+
+    def object_of(self, values: Several) -> Value:
+        """Return a new object with the items of a tuple."""
+        if not all(value.type.kinds for value in values):
+            return Value("0", UNKNOWN)  # the class of the object may only become known
+        record = self.program.constant_rows.class_of(tuple(kind_of_type(value.type) for value in values))
+        self.program.record(record)
+        self.make()
+        values = [self.steady(value) for value in values]
+        instance = self.keep(f"new_object(S, SIZE_{record.__name__})")
+        for place, value in enumerate(values):
+            cell = self.program.store_in(record.__name__, f"item_{place}", value.type, self.routine)
+            at = f"({instance} & 4294967295) + A_{record.__name__}_item_{place}"
+            self.write(f"S[{at}] = {self.fit(value, cell.type)}")
+        return Value(instance, Type(frozenset((OBJECT,)), record=record))
 
     def code_of(self, value: Value, item: PackedItem) -> str:
         """Return the bits of an item."""

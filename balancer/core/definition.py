@@ -77,8 +77,16 @@ class Definition:
         """The phrase about games with an ending, by the ending's name."""
         return {"unfinished": "are cut off", **{ending.name: ending.phrase for ending in self.endings}}
 
-    def teams(self, players: int) -> tuple[int, ...]:  # noqa: ARG002  for games that have some
+    def teams(self, players: int) -> tuple[int, ...]:
         """Return the numbers of the teams that a number of players form; () in a game without teams."""
+        return tuple(self.team_seats(players))
+
+    def team_seats(self, players: int) -> Mapping[int, tuple[int, ...]]:  # noqa: ARG002  for games that have some
+        """Return the seats, from 1, of each team; none of a team whose seats differ between games."""
+        return {}
+
+    def team_of_seats(self, players: int, rules: Mapping[str, Any]) -> tuple[int, ...]:  # noqa: ARG002
+        """Return the team of each seat; () in a game without teams, and where the teams change from game to game."""
         return ()
 
     def knob(self, name: str) -> Knob:

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import pathlib
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any, NamedTuple
@@ -25,6 +26,10 @@ from balancer.plain.rows import Figures, figures_of
 from balancer.plain.table import PlainTable
 from balancer.sides import TEAMS
 from balancer.wording import hint
+
+# What rules call where the same choices may lead to different positions.
+CHANCE_OR_HIDDEN = {"below", "choose_together", "roll", "shuffle"}
+GAMES_OF_TEAMS = 6  # in which teams whose seats are drawn by lot hardly ever sit in the same seats
 
 
 class File(NamedTuple):
@@ -59,15 +64,42 @@ class PlayableGame(CoreGame):
         course.listener, course.director = table.listener, table.director
         return course
 
-    def teams(self, players: int) -> tuple[int, ...]:
-        """Return the numbers of the teams in game 0 with that many players who choose at random."""
-        if self.sides == TEAMS and players not in self._teams:
-            table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
-            self._teams[players] = tuple(sorted(set(self.played(table, 1, 0)[1].side)))
-        return self._teams.get(players, ())
+    def team_seats(self, players: int) -> dict[int, tuple[int, ...]]:
+        """Return the seats, from 1, of each team in a few games of that many players who choose at random.
+
+        A team whose seats differ between games has none.
+        """
+        courses = self._sides_in_games(players, self.defaults)
+        is_constant = all(course == courses[0] for course in courses)
+        return {
+            team: tuple(seat for seat, own in enumerate(courses[0], 1) if own == team and is_constant)
+            for team in sorted({team for course in courses[:1] for team in course})
+        }
+
+    def team_of_seats(self, players: int, rules: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the team of each seat; () in a game without teams, and where the teams change from game to game."""
+        courses = self._sides_in_games(players, {**self.defaults, **rules})
+        return tuple(courses[0]) if courses and all(course == courses[0] for course in courses) else ()
+
+    def _sides_in_games(self, players: int, rules: Mapping[str, Any]) -> list[list[int]]:
+        """Return the sides of the seats in GAMES_OF_TEAMS games of random players; [] in a game without teams."""
+        if self.sides != TEAMS:
+            return []
+        key = (players, repr(sorted(rules.items())))
+        if key not in self._seen_sides:
+            table = self.lay_table(rules, players, self.read_parts(), [self.persona("random")])
+            games = [self.played(table, 1, number)[1] for number in range(GAMES_OF_TEAMS)]
+            self._seen_sides[key] = [list(figures.side) for figures in games]
+        return self._seen_sides[key]
 
     @functools.cached_property
-    def _teams(self) -> dict[int, tuple[int, ...]]:
+    def is_open(self) -> bool:
+        """Whether nothing is hidden, thrown or chosen at the same time after the setup, as far as the file shows."""
+        codes = reading.codes_in(self.definition, self.made_of.code if self.made_of else None)
+        return not any(CHANCE_OR_HIDDEN & {*code.co_names} for code in codes if code.co_name != "setup")
+
+    @functools.cached_property
+    def _seen_sides(self) -> dict[tuple[int, str], list[list[int]]]:
         return {}
 
     @functools.cached_property

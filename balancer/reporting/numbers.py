@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from balancer.analysis.figure import Figure
 from balancer.sides import SEAT_1
+from balancer.wording import listed
 
 SHARE = "share"
 DIFFERENCE = "difference"
@@ -303,6 +304,12 @@ def seconds(number: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def team(name: str, seats: Sequence[int] = ()) -> str:
+    """Return the name of a team with its seats, if these are always the same: `team 0 (seats 1 and 3)`."""
+    noun = "seats" if len(seats) > 1 else "seat"
+    return f"team {name} ({noun} {listed(list(map(str, seats)))})" if seats else f"team {name}"
 
 
 def seat(number: int, starter: str = SEAT_1) -> str:

@@ -48,12 +48,12 @@ def of_item(offer: Offer, shown: str) -> str:
 
 
 def item(offer: Offer, name: str) -> str:
-    """Return the shown name of an item of a metric: `seat 1 (starts)`, `team 0`; personas and others keep theirs."""
+    """Return the shown name of an item of a metric: `seat 1 (starts)`, `team 0 (seats 1 and 3)`; others keep theirs."""
     match offer.metric.of:
         case "seat":
             return numbers.seat(int(name), offer.starter)
         case "side":
-            return f"the {name}" if name == TABLE else f"team {name}"
+            return f"the {name}" if name == TABLE else numbers.team(name, offer.team_seats.get(name, ()))
         case "quarter":
             return f"{name}% of the game"
     return name

@@ -46,6 +46,7 @@ from balancer.scenario.question import BASE
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
+from balancer.sides import RIVALS
 from balancer.wording import did_you_mean, listed, plural
 
 NO_PLAYS = "no plays in the file: write a header, as in play,seat,score,won, and a row for each seat"
@@ -197,13 +198,14 @@ class _Reader:
         return [row for group in playable for row in group]
 
     def _plays(self, groups: Sequence[list[int]]) -> tuple[LoggedPlay, ...]:
-        seated = read_seats(self.log, groups)
+        seated = read_seats(self.log, groups, self.scenario.game)
         figures = self._figures(groups)
         settings = self._settings(groups, seated)
         for group, rows, setting in zip(groups, seated, settings, strict=True):
             check_seats(self.log, group, rows, len(group) if setting is None else self.settings[setting].players)
         self.log.mistakes.raise_any()
-        fill_in_losers(self.log, seated, [self.settings[setting or 0].players for setting in settings])
+        if self.scenario.game.sides == RIVALS:
+            fill_in_losers(self.log, seated, [self.settings[setting or 0].players for setting in settings])
         return tuple(
             LoggedPlay(setting or 0, tuple(rows), numbers)
             for setting, rows, numbers in zip(settings, seated, figures, strict=True)
@@ -298,7 +300,8 @@ class _Reader:
         scored = complete = beaten = worst = everybody = nobody = 0
         lowest_wins = self.scenario.game.lowest_wins
         order, first, last = (-1, "lowest", "highest") if lowest_wins else (1, "highest", "lowest")
-        for play in plays:
+        rivals = self.scenario.game.sides == RIVALS
+        for play in plays if rivals else ():
             won = [player.won for player in play.seated]
             if len(won) != self.settings[play.setting].players or None in won:
                 continue
@@ -315,7 +318,7 @@ class _Reader:
             also = f", and in {worst} of them the {last}: does the {last} win?" if worst > scored / 2 else ""
             yield f"in {beaten} of {plural(scored, 'play')} the winner does not have the {first} score{also}"
         plays_ = plural(complete, "play")
-        if complete and nobody == complete:
+        if rivals and complete and nobody == complete:
             yield f"nobody wins any of {plays_}: is that what the column {self.log.written(WON, RANK)} says?"
         elif everybody or nobody:
             yield f"of {plays_}, everybody wins {everybody} and nobody {nobody}; joint winners share the win"

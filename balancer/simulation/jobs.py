@@ -284,6 +284,7 @@ class CellJob:
             sides=game.sides,
             aim=cell.aim,
             starter=game.starter,
+            team_seats={str(team): list(seats) for team, seats in game.team_seats(cell.players).items()},
             axes=_as_json(cell.axes),
         )
 

@@ -72,7 +72,7 @@ def test_error_of_the_rules_raises_a_flag(name, tmp_path):
 
 
 REFUSED = {
-    "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 26: `try` can't be compiled; ask first"),
+    "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 34: `try` can't be compiled; ask first"),
     "made text": ("self.out += f'{n}' == '1'", "a text that is composed while the game runs can be said, but not"),
     "made option": ("self.players[0].choose('act', [f'{n}', 'b'])", "an option that is a composed text"),
     "made ending": ("self.end(f'o{n}')", "the name of an ending that is composed"),
@@ -87,7 +87,7 @@ REFUSED = {
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
     "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
-    "list in a tuple": ("t = (1, [n])\nself.out += t[1][0]", "a tuple with a list in it can't be compiled"),
+    "list in a named tuple": ("t = Row(1, [n])\nself.out += t.y[0]", "a named tuple with a list in it can't be"),
     "set as a key": ("d = {frozenset({1, n}): 3}\nself.out += len(d)", "a set as the key of a dict can't be compiled"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
@@ -96,10 +96,25 @@ REFUSED = {
 }
 
 
+CLASSES = """
+class Row(NamedTuple):
+    x: int
+    y: list
+
+
+@dataclass
+class Thing:
+    x: int = 0
+
+
+BOARDS = {(1, 2, 3, 4, 5, 6): 1}
+"""
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     lines, words = REFUSED[name]
-    path = file_of(tmp_path, lines, top="@dataclass\nclass Thing:\n    x: int = 0\n\nBOARDS = {(1, 2, 3, 4, 5, 6): 1}")
+    path = file_of(tmp_path, lines, top=CLASSES)
     with pytest.raises(NotCompilable) as found:
         lower(load_file(path))
     assert words in str(found.value)

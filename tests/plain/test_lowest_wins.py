@@ -131,8 +131,8 @@ def test_the_trace_says_by_how_much(here: pathlib.Path) -> None:
 def test_plays_of_people_are_ranked_the_same_way() -> None:
     seated = tuple(Seated(seat, float(score), won=score == 15) for seat, score in enumerate((20, 15, 60, 35), 1))
     play = LoggedPlay(0, seated, {})
-    found = of_play(play, 4, lowest_wins=True)
     job = CellJob.of(plan.base_cell(load({"game": Golf, "players": 4, "games": 5})))
+    found = of_play(play, 4, job.game)
     games = of_games(job, job.play(0, 5))
 
     assert [found[f"rank.{k}"] for k in range(1, 5)] == [15, 20, 35, 60]

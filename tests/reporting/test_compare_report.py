@@ -209,8 +209,16 @@ def test_findings_name_what_moved_and_what_is_the_same(report: CompareReport) ->
         line = next(line for line in found if line.startswith(group))
         assert effect_words.figure_words(one) in line
     assert variant.findings(undecided, []) == []
-    assert variant.lead(undecided, []).sentence.startswith("No main figure clearly changes; ")
-    assert variant.lead(same, []).sentence == "No change seen in any main figure."
+    certain = [one for one in same if one.certain]
+    unseen = [one for one in same if not one.certain]
+    assert variant.lead(unseen, []).sentence == "No change seen in any main figure."
+    assert variant.lead([one for one in undecided if not one.certain], []).sentence.startswith(
+        "No main figure clearly changes; "
+    )
+    assert certain, "a change that is seen, and too small to matter, is not called unseen"
+    small = variant.lead(same, []).sentence
+    assert small.startswith("No main figure changes by more than its margin: ")
+    assert effect_words.change_words(max(certain, key=variant.in_margins)).lstrip("+−") in small
 
 
 def test_the_lead_of_a_variant_names_the_largest_changes_of_the_headline_first(report: CompareReport) -> None:

@@ -208,7 +208,7 @@ def test_what_is_no_number_is_refused(text: str) -> None:
 
 # Who began ------------------------------------------------------------------------------------------------------------
 def figures(log: PlayLog) -> list[dict[str, float]]:
-    return [of_play(play, log.settings[play.setting].players, lowest_wins=False) for play in log.plays]
+    return [of_play(play, log.settings[play.setting].players, SCENARIO.game) for play in log.plays]
 
 
 def test_a_log_that_knows_only_who_began_tells_how_often_who_begins_wins(tmp_path: pathlib.Path) -> None:
@@ -220,10 +220,9 @@ def test_a_log_that_knows_only_who_began_tells_how_often_who_begins_wins(tmp_pat
     for log in (by_seat, by_start, by_name):
         rates = [{name: value for name, value in one.items() if "seat" in name} for one in figures(log)]
         assert rates == [{"seat_win_rate.1": 0}, {"seat_win_rate.1": 1}]
-    assert (
-        notes_of(by_seat, 2)[-1] == "no win rate of who begins: who began and who won is known of 2 plays; it takes 5"
-    )
-    assert notes_of(by_seat, 5) == list(by_seat.notes)
+    why = "who began and who won is known of 2 plays; it takes 5"
+    assert notes_of(by_seat, 2, SCENARIO.game)[-1] == f"no win rate of who begins: {why}"
+    assert notes_of(by_seat, 5, SCENARIO.game) == list(by_seat.notes)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +237,7 @@ def test_where_there_is_no_win_rate_of_who_begins_the_reason_is_said(
     text: str, why: str, tmp_path: pathlib.Path
 ) -> None:
     log = read(tmp_path, text)
-    assert why in notes_of(log, 0)[-1]
+    assert why in notes_of(log, 0, SCENARIO.game)[-1]
 
 
 def test_seats_are_counted_from_who_begins(tmp_path: pathlib.Path) -> None:

@@ -57,6 +57,7 @@ class Offer:
     reason: str = ""  # why this game has no value of it, '' if it has
     item_words: Mapping[str, str] = field(default_factory=dict)  # phrases for items that are not called by their name
     starter: str = SEAT_1  # who begins (sides.py)
+    team_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)  # team -> its seats, if they never differ
 
     @property
     def name(self) -> str:
@@ -168,7 +169,8 @@ def usual_headline(
         seats = "seat_win_rate"
     several = len(set(lineup)) > 1
     if sides == RIVALS and players == 1:  # nobody to win against
-        return [FigureRef("rounds"), FigureRef("score")]
+        solo = [FigureRef("rounds"), FigureRef("score")]
+        return solo[::-1] if aim == SCORE else solo
     if aim == SCORE:
         few = sides in {RIVALS, BANK} and players <= MAX_SEATS_NAMED
         scores = [FigureRef("score", str(seat + 1)) for seat in range(players)] if few else [FigureRef("score")]
@@ -189,7 +191,8 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
     words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
     reason = metric.reason_in(one_loses=scope.one_loses, sides=scope.sides)
     if metric.name in STARTERS and scope.starter != DECLARED:
-        reason = "the rules don't say who begins (self.starts)"
+        begins = "seat 1 begins" if scope.starter == SEAT_1 else "nobody begins"
+        reason = f"{begins}, as the rules never set self.starts"
     return Offer(
         metric,
         metric.meaning_in(one_loses=scope.one_loses),
@@ -197,6 +200,7 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
         reason,
         words if metric.of == "ending" else {},
         scope.starter,
+        scope.team_seats,
     )
 
 

@@ -169,3 +169,12 @@ def bit_count(a: int) -> int:
         a = a & a - 1
         ones = ones + 1
     return ones
+
+
+def round_to_tens(S: Memory, a: int, scale: int) -> int:
+    """Return a whole number rounded to a multiple of scale, a power of ten: of two nearest the even multiple."""
+    multiples = a // scale
+    rest = a - multiples * scale
+    if 2 * rest > scale or (2 * rest == scale and multiples & 1):
+        multiples = multiples + 1
+    return multiply(S, multiples, scale)

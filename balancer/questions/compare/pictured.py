@@ -10,6 +10,7 @@ from balancer.analysis.verdicts import UNDECIDED
 from balancer.questions.compare.report import charted
 from balancer.reporting import numbers, pictures
 from balancer.reporting.findings.effect_words import figure_words
+from balancer.reporting.findings.variant import lead
 from balancer.wording import hint
 
 if TYPE_CHECKING:
@@ -45,13 +46,14 @@ def plot(report: CompareReport, figure: str) -> pictures.Picture:
 def charts(report: CompareReport) -> dict[str, pictures.Picture]:
     """Return pictures of each variant's main changes, one for each unit, by a name for its file: `late-rounds`."""
     pictures_by_name = {}
-    for number, (pair, lead) in enumerate(zip(report.pairs, report.answer(), strict=True)):
-        footer = _footer(report, [pair])
-        words = pictures.PictureWords(lead, f"Changed: {report.changes_words(number)}", footer)
+    for number, pair in enumerate(report.pairs):
+        footer, change = _footer(report, [pair]), f"{pair.name}, {report.rules_words(number)}"
         for unit, effects in charted([effect for effect in report.effects[number] if effect.main]):
             of_seats = effects[0].offer.metric.of == "seat"
             kind = "seats" if of_seats else "shares" if unit == numbers.DIFFERENCE else unit or "values"
             rows = [_row(effect, figure_words(effect)) for effect in effects]
+            finding = lead(effects, [effect.ref for effect in effects]).sentence
+            words = pictures.PictureWords(f"{change}: {finding}", f"Changed: {report.changes_words(number)}", footer)
             name = pictures.slug(f"{pair.name} {kind}")
             pictures_by_name[name] = pictures.ranking(words, rows, unit, hollow="undecided")
     return pictures_by_name

@@ -98,7 +98,7 @@ class PlaysReport(ScenarioReport):
         left = sorted(
             (figure for figure in self.findings.figures if figure.verdict == OPEN), key=lambda figure: figure.wanted
         )
-        seats = [figure for figure in left if figure.name.startswith("seat_win_rate")]
+        seats = [figure for figure in left if figure.name.startswith(("seat_win_rate", "win_rate"))]
         for figure in dict.fromkeys([*seats[:1], *left[:1]]):
             size = numbers.amount(figure.margin, figure.unit)
             many = numbers.count(figure.wanted)

@@ -121,8 +121,8 @@ class PlaysComparison:
         self.study, self.runner, self.note = study, runner, note
         self.names = figure_names(study.scenario, study.log)
         settings = study.log.settings
-        lowest = study.scenario.game.lowest_wins
-        plays = [of_play(play, settings[play.setting].players, lowest_wins=lowest) for play in study.log.plays]
+        game = study.scenario.game
+        plays = [of_play(play, settings[play.setting].players, game) for play in study.log.plays]
         self.plays = np.array([[play.get(name, np.nan) for name in self.names] for play in plays])
         self.group = np.array([play.setting for play in study.log.plays])
 
@@ -145,10 +145,10 @@ class PlaysComparison:
             for k, of_setup, of_fitted in zip(shown, setup, fitted, strict=True)
         ]
         counts = np.sum(~np.isnan(self.plays), axis=0)
-        few = [label(name) for k, name in enumerate(self.names) if counts[k] and k not in comparable]
+        few = [label(name, study.scenario) for k, name in enumerate(self.names) if counts[k] and k not in comparable]
         settings = enumerate(study.log.settings)
         by_setting = [(words(study.scenario, setting), int(np.sum(self.group == k))) for k, setting in settings]
-        pace, notes = self.pace(likely or simulated), notes_of(study.log, int(counts[0]))
+        pace, notes = self.pace(likely or simulated), notes_of(study.log, int(counts[0]), study.scenario.game)
         return Findings(
             study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes
         )

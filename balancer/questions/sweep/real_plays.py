@@ -74,14 +74,13 @@ class PlaysPlan:
         rows, left_out = list[Record](), list[Record]()
         for number, cell in self.cells.items():
             (pool,) = measured(runner, [cell], names, cell.most_games)
-            lowest = self.scenario.game.lowest_wins
-            plays = [of_play(play, cell.players, lowest_wins=lowest) for play in self.in_cell(number)]
+            plays = [of_play(play, cell.players, self.scenario.game) for play in self.in_cell(number)]
             values = np.array([[play.get(name, np.nan) for name in names] for play in plays])
             counts = np.sum(~np.isnan(values), axis=0)
             simulated = [bool(np.isfinite(pool[:, k]).any()) for k in range(len(names))]
             used = [k for k, n in enumerate(counts) if n >= MIN_PLAYS and simulated[k]]
             left_out += [
-                {"cell": number, "label": label(names[k]), "plays": int(n), "simulated": simulated[k]}
+                {"cell": number, "label": label(names[k], self.scenario), "plays": int(n), "simulated": simulated[k]}
                 for k, n in enumerate(counts)
                 if n and k not in used
             ]
@@ -92,10 +91,9 @@ class PlaysPlan:
             for k, setting in enumerate(self.log.settings)
         ]
         record = {"settings": settings, "figures": rows, "left_out": left_out, "unused_columns": list(self.log.unused)}
-        lowest = self.scenario.game.lowest_wins
-        knows = [of_play(play, self.log.settings[play.setting].players, lowest_wins=lowest) for play in self.log.plays]
-        starts = sum("seat_win_rate.1" in values for values in knows)
-        record["notes"] = notes_of(self.log, starts)
+        game, players = self.scenario.game, [self.log.settings[play.setting].players for play in self.log.plays]
+        knows = [of_play(play, number, game) for play, number in zip(self.log.plays, players, strict=True)]
+        record["notes"] = notes_of(self.log, sum(names[0] in values for values in knows), game)
         return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **record})
 
     def _held(self, names: Sequence[str], plays: Any, pool: Any, number: int) -> Iterator[Record]:

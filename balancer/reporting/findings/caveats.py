@@ -16,6 +16,7 @@ from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.numbers import DIFFERENCE, SHARE, SHORT, amount, count, round_up, short_count, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.scenario.question import GameCard
+from balancer.sides import TEAMS
 from balancer.wording import capital, listed
 
 FEW_GAMES = 1000
@@ -36,6 +37,7 @@ def caveats(
         _few_games(sweep),
         _seating(sweep),
         _neighbours(sweep),
+        _partners(sweep),
         _personas(sweep),
         _ties(sweep, reader),
         _more_players(sweep, headlines),
@@ -141,6 +143,20 @@ def _neighbours(sweep: Sweep) -> str:
     )
 
 
+def _partners(sweep: Sweep) -> str:
+    """Warn that partners are of different personas, so that a persona's figures are not those of its team."""
+    where = _in_cells(
+        sweep,
+        lambda cell: cell.sides == TEAMS and cell.seating == "rotate" and len(set(cell.lineup)) > 1,
+    )
+    if where is None:
+        return ""
+    return (
+        f"Partners are often of different personas{where} (seating: rotate): a persona's figures are those with such "
+        "partners. `balancer tournament` gives each team one persona."
+    )
+
+
 def _has_orders(cell: CellResult) -> bool:
     # There is only one order in a circle if all places, or all but one, have the same persona.
     repeated = -(-cell.players // len(cell.lineup))  # the line-up fills the table
@@ -154,7 +170,8 @@ def _personas(sweep: Sweep) -> str:
     if seated and all(persona.get("at_random") for persona in seated.values()):
         return "All players chose at random: rules that reward skill appear weaker than they are."
     if len(seated) == 1:
-        return f"All seats were played by '{next(iter(seated))}': other ways of playing may change the result."
+        by = "All seats were" if max(cell.players for cell in sweep.cells) > 1 else "The only seat was"
+        return f"{by} played by '{next(iter(seated))}': other ways of playing may change the result."
     return ""
 
 
@@ -172,7 +189,11 @@ def _ties(sweep: Sweep, reader: FigureReader) -> str:
 def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> str:
     """Explain that an equal share, and with it every win rate, falls as players are added."""
     rates = [name for name in RATES if any(headline.ref.metric == name for headline in headlines)]
-    if not rates or len({cell.players for cell in sweep.cells}) == 1:
+    if (
+        not rates
+        or len({cell.players for cell in sweep.cells}) == 1
+        or not all(cell.has_rivals for cell in sweep.cells)
+    ):
         return ""
     instead = listed([RATES[name].replace("_", " ") for name in rates])
     return f"With more players an equal share is smaller; {instead} correct{'s' if len(rates) == 1 else ''} for that."

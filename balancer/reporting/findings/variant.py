@@ -14,6 +14,7 @@ from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
+from balancer.sides import BANK, TOGETHER
 from balancer.wording import capital
 
 NOT_SEEN = "no change seen"
@@ -158,11 +159,18 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
         more = ", among others" if len(by_metric) > len(named) else ""
         return VariantLead(f"{words}{more}.", named)
     unsure = [effect for effect in effects if effect.main and effect.value is not None and effect.verdict == UNDECIDED]
+    small = [effect for effect in effects if effect.main and effect.certain and not has_too_few_games(effect)]
+    more = seen = ""
+    if small:
+        largest = max(small, key=in_margins)
+        margin = numbers.amount(largest.margin, numbers.unit_of(largest.unit))
+        more = " by more than its margin"
+        seen = f"{_changed_words(largest)}, and changes up to {margin} count as none"
     if not unsure:
-        return VariantLead("No change seen in any main figure.")
+        return VariantLead(f"No main figure changes{more}: {seen}." if small else "No change seen in any main figure.")
     widest = max(unsure, key=lambda effect: effect.half_width / (effect.margin or math.inf))
     uncertain = f"least certain is {figure_words(widest)}, {change_words(widest)}"
-    return VariantLead(f"No main figure clearly changes; {uncertain}.", [widest])
+    return VariantLead(f"No main figure clearly changes{more}; {uncertain}.", [widest])
 
 
 def _changed_words(effect: Effect) -> str:
@@ -198,13 +206,18 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
         return [f"All {numbers.count(pairs['games'])} pairs of games are identical in every figure: no effect."]
     shares = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     alike, changed = (numbers.text(share.figure, numbers.SHARE) for share in shares)
-    result = "loser" if pair.base.one_loses else "winner"
-    sentences = [f"The {result} changes in {changed} of the pairs; {alike} are identical move by move."]
+    result = _result_word(pair)
+    alike_in = "identical in all figures, numbers of options offered included"
+    sentences = [f"The {result} changes in {changed} of the pairs; {alike} are {alike_in}."]
     if pairs["first_winner_changed"] is None:
         sentences.append(
             f"The {result}s are the same in every pair; game {pairs['first_apart']} is the first that differs."
         )
     return sentences
+
+
+def _result_word(pair: PairResult) -> str:
+    return "loser" if pair.base.one_loses else "result" if pair.base.sides in {TOGETHER, BANK} else "winner"
 
 
 def divergence_words(pair: PairResult) -> list[str]:
@@ -216,7 +229,7 @@ def divergence_words(pair: PairResult) -> list[str]:
     divergence = pair.divergence
     if not divergence:
         return []
-    result = "loser" if pair.base.one_loses else "winner"
+    result = _result_word(pair)
     which = f"the first with another {result}" if divergence["winner_changed"] else "the first that differs"
     if divergence["error"]:
         return [f"Game {divergence['game']} is {which}; it could not be narrated: {divergence['error']}"]

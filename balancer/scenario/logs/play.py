@@ -20,6 +20,7 @@ class Seated(NamedTuple):
     seat: int | None = None  # from 1
     score: float | None = None
     won: bool | None = None
+    team: str = ""  # as the log has it, without capitals and spaces; "": unknown
 
 
 @dataclass(frozen=True)

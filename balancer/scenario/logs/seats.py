@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balancer.core.game import Game
 from balancer.scenario.logs import cells
 from balancer.scenario.logs.columns import (
     OF_SEATS,
@@ -21,9 +22,10 @@ from balancer.scenario.logs.columns import (
 )
 from balancer.scenario.logs.play import Seated
 from balancer.scenario.logs.rows import LogRows
+from balancer.sides import BANK, TABLE, TEAMS, TOGETHER
 
 
-def read_seats(log: LogRows, groups: Sequence[list[int]]) -> list[list[Seated]]:
+def read_seats(log: LogRows, groups: Sequence[list[int]], game: Game) -> list[list[Seated]]:
     """Return what the log says of the players of each play."""
     if PLAY not in log.columns or not log.columns.find(OF_SEATS):
         return [[] for _ in groups]
@@ -37,11 +39,23 @@ def read_seats(log: LogRows, groups: Sequence[list[int]]) -> list[list[Seated]]:
     for group in groups:
         _name_to_yes(log, group, won, players, WON)
         _name_to_yes(log, group, starts, players, STARTS)
-        _share_wins(log, group, won, teams)
         _seat_from_start(log, group, seats, starts)
+        _share_wins(log, group, won, teams_in(group, seats, teams, game), game)
         if players and len({players[row] for row in group if players[row]}) < sum(bool(players[row]) for row in group):
             log.counts["a player appears twice in {plays}: is the name of a play used again?"] += 1
-    return [[Seated(seats[row], scores[row], won[row]) for row in group] for group in groups]
+    return [
+        [Seated(seats[row], scores[row], won[row], teams[row] if teams else "") for row in group] for group in groups
+    ]
+
+
+def teams_in(group: Sequence[int], seats: Sequence[int | None], teams: Sequence[str], game: Game) -> dict[int, str]:
+    """Return the team of each row of a play, '' if unknown; where all win together all rows are one team."""
+    if game.sides == TOGETHER:
+        return dict.fromkeys(group, TABLE)
+    if teams:
+        return {row: teams[row] for row in group}
+    by_seat = {seat: str(team) for team, own in game.team_seats(len(group)).items() for seat in own}
+    return {row: by_seat.get(seats[row] or 0, "") for row in group}
 
 
 def _name_to_yes(log: LogRows, group: Sequence[int], values: list[Any], players: Sequence[str], name: str) -> None:
@@ -58,17 +72,20 @@ def _name_to_yes(log: LogRows, group: Sequence[int], values: list[Any], players:
         values[row] = bool(players) and (values[row] is True or players[row] in named)
 
 
-def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Sequence[str]) -> None:
+def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Mapping[int, str], game: Game) -> None:
     """Give a win to the whole team; next to a winner, an empty cell counts as no if no row says no."""
-    if teams:
-        winners = {teams[row] for row in group if won[row] is True and teams[row]}
-        mates = [row for row in group if teams[row] in winners]
-        if any(won[row] is False for row in mates):
-            log.counts["in {plays} a team has winners and losers"] += 1
-        for row in mates:
-            won[row] = True if won[row] is None else won[row]
+    winners = {teams[row] for row in group if won[row] is True and teams[row]}
+    mates = [row for row in group if teams[row] in winners]
+    losers = [row for row in mates if won[row] is False]
+    if losers and game.sides in {TEAMS, TOGETHER}:
+        rule = "all win or all lose together" if game.sides == TOGETHER else "a team wins or loses as a whole"
+        log.wrong(losers[0], WON, f"{rule}, but another player of this play has won; write yes for both, or no", rule)
+    elif losers:
+        log.counts["in {plays} a team has winners and losers"] += 1
+    for row in mates:
+        won[row] = True if won[row] is None else won[row]
     values = {won[row] for row in group}
-    if values == {True, None}:
+    if values == {True, None} and game.sides != BANK:
         log.counts["an empty cell of won, in a play that others won, counts as no ({plays})"] += 1
         for row in group:
             won[row] = won[row] is True

@@ -115,7 +115,7 @@
     const items = groups.filter(([metric]) => metric.per_item).map(([metric, refs]) => [metric, refs, of(refs)]);
     const rates = [...last.headline, ...items.flatMap(([, , found]) => found)].filter(({ ref }) => ref.metric === (data.one_loses ? "seat_loss_rate" : "seat_win_rate"));
     const texts = sentences.about({
-      headline: last.headline, seats: compete(cell) && data.aim === "win" ? rates : [],
+      headline: last.headline, seats: compete(cell) && data.aim === "win" && (pair?.base.players ?? cell.players) === cell.players ? rates : [],
       equal: cell.tally.won / cell.tally.games / cell.players, oneLoses: data.one_loses, isBase: !pair, alike: pair?.link.alike, games: update.games,
     });
     said.replaceChildren(texts[0] ?? "", ...texts.slice(1).map((text) => h("span", { class: "second" }, ` ${text}`)));
