@@ -124,7 +124,7 @@ def notes_of(log: PlayLog, plays: int, game: Game) -> list[str]:
     elif not plays:
         why = f"no play tells {needed}"
     else:
-        why = f"{told.removeprefix('both ')} is known of {plural(plays, 'play')}; it takes {MIN_PLAYS}"
+        why = f"{needed.removeprefix('both ')} is known of {plural(plays, 'play')}; it takes {MIN_PLAYS}"
     return [*log.notes, f"no win rate of {side}: {why}"]
 
 
