@@ -187,7 +187,11 @@ RARE = {
         *("self.spots.add(<long>)", "self.spots.discard(<long>)", "b = b[-5:]", "self.marks = {}", "self.spots = {b}"),
         *("b = p.choose('long', sorted(self.spots) or [b])", "self.late = <small>", "u = <pair>", "self.u = <pair>"),
         *("self.us.append(<pair>)\nself.us = self.us[-4:]", "i, xs = <pair>", "u = q.choose('pair', self.us)"),
-        *("note = '%d of ' % <int> + <text>", "self.said = note + <text> + str(<fraction>)", "self.say(note, self.said)"),
+        *(
+            "note = '%d of ' % <int> + <text>",
+            "self.said = note + <text> + str(<fraction>)",
+            "self.say(note, self.said)",
+        ),
         "self.u[1][:] = (<list>)[:9]",
     ],
 }
