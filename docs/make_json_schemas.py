@@ -64,6 +64,8 @@ MAPS = {
 }  # fmt: skip
 """Keys of dicts whose own keys are names (of rules, personas, figures …): one schema for all their values."""
 
+NULLABLE = {"equilibria"}  # keys whose value is missing in some games: without rivals there is no equilibrium
+
 FIGURES = {"metrics", "extras"}
 """Of these the values are figures, or lists or dicts of figures."""
 
@@ -117,7 +119,9 @@ def schema_of(values: list[Any], key: str = "") -> Schema:
     kinds += ["boolean"] * any(isinstance(value, bool) for value in values)
     numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     kinds += ["number"] * bool(numbers)
-    if None in values or numbers or "string" in kinds:  # a figure may be undefined, a word may be missing
+    if (
+        None in values or key in NULLABLE or numbers or "string" in kinds
+    ):  # a figure may be undefined, a word may be missing
         kinds.append("null")
     if kinds != ["null"] and kinds:
         made["type"] = kinds[0] if len(kinds) == 1 else kinds

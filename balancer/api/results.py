@@ -412,7 +412,7 @@ class Tournaments(Answered[TournamentReport]):
         """Return one line per setting: its equilibrium."""
         games = sum(tournament.games for tournament in self.held)
         lines = [f"{self.scenario.game.title}: {len(self.held[0].names)} personas, {games:_} games"]
-        for tournament in self.held:
+        for tournament in self.held if self.held[0].has_rivals else ():
             at = ", ".join(f"{axis} {tables.shown(value)}" for axis, value in tournament.axes.items()) or "equilibrium"
             shares = zip(tournament.names, tournament.equilibrium.shares.tolist(), strict=True)
             lines.append(f"{at}: {', '.join(f'{name} {share:.0%}' for name, share in shares if share >= MIN_SHARE)}")

@@ -85,6 +85,10 @@ class Definition:
         """Return the seats, from 1, of each team; none of a team whose seats differ between games."""
         return {}
 
+    def team_of_seats(self, players: int, rules: Mapping[str, Any]) -> tuple[int, ...]:  # noqa: ARG002
+        """Return the team of each seat; () in a game without teams, and where the teams change from game to game."""
+        return ()
+
     def knob(self, name: str) -> Knob:
         """Return the knob of that name; KeyError."""
         return {knob.name: knob for knob in self.knobs}[name]

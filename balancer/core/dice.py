@@ -16,7 +16,8 @@ from balancer.core.record import record
 
 MAX_SEATS = 10  # players of a game
 SETUP, CHANCE, CHOICES = 0, 1, 2  # stream numbers; CHOICES + seat for the choices of a seat
-MAX_NODES = 16  # kinds of decision node of a game; choices have one address per turn and node
+NODE_BITS = 4
+MAX_NODES = 1 << NODE_BITS  # kinds of decision node of a game; choices have one address per turn and node
 
 DICE = record(
     ("game_key", np.uint64),  # from seed and game number; all streams are derived from it
@@ -78,10 +79,10 @@ def go_to_node(dice, seat, turn, node):
     if last == address:
         return
     go_to(dice, stream, address)
-    if last // MAX_NODES != turn:
+    if last >> NODE_BITS != turn:
         dice.left[seat] = 0
         return
-    left = dice.left[seat] | (1 << last % MAX_NODES)
+    left = dice.left[seat] | (1 << (last & (MAX_NODES - 1)))
     if left >> node & 1:
         left += 1 << MAX_NODES
         dice.place[stream] = (dice.place[stream] + WORD(left >> MAX_NODES) * RETURN) & _ALL

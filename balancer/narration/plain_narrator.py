@@ -22,6 +22,7 @@ from balancer.plain.dealing import deal_anew
 from balancer.plain.declared import Card
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
+from balancer.plain.game import Game
 from balancer.plain.pile import Pile, piles_in
 from balancer.plain.player import Odds
 from balancer.plain.rows import rows_of
@@ -29,7 +30,6 @@ from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
     from balancer.narration.review import Review
-    from balancer.plain.game import Game
     from balancer.plain.player import Player
     from balancer.simulation.jobs import CellJob
 
@@ -69,6 +69,7 @@ class PlainNarrator(Teller, Listener):
         self.common: dict[str, str] = {}  # words on what is common, as narrated last
         self.before_seat = (0, 0, "")  # seat, turn and words of the last line about a seat
         self.picture = ""
+        self.by_score = type(course.game).winners is Game.winners
 
     # The table ------------------------------------------------------------------------------------------------------
     def layout(self) -> list[str]:
@@ -290,13 +291,18 @@ def in_words(value: Any) -> str:
         return ", ".join(f"{in_words(key)} {in_words(each)}" for key, each in value.items()) or "nothing"
     if isinstance(value, set | frozenset):
         value = sorted(value, key=str)
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, list | tuple) or _has_own_words(value):
         return str(value)
     words = [in_words(each) for each in value]
-    if not any(isinstance(each, Card | str) for each in value):
+    if not any(isinstance(each, Card | str) or _has_own_words(each) for each in value):
         return ", ".join(words) or "nothing"
     counts = {word: words.count(word) for word in words}
     return ", ".join(word if n == 1 else f"{n} {word}" for word, n in counts.items()) or "nothing"
+
+
+def _has_own_words(value: Any) -> bool:
+    """Return whether a class of the game's own says how its things are written, as a NamedTuple may."""
+    return isinstance(value, tuple) and type(value).__str__ is not tuple.__str__
 
 
 def narrate_plain(

@@ -9,7 +9,7 @@ from balancer.core.result_row import CREDIT
 from balancer.narration import steps as kinds
 from balancer.narration.review import Review, blunder_words
 from balancer.narration.steps import Step
-from balancer.sides import BANK, SEAT_1, TOGETHER
+from balancer.sides import BANK, RIVALS, SEAT_1, TOGETHER
 from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 class Teller:
     """Collector of the steps of one game."""
+
+    by_score = True  # whether the final scores decide who wins
 
     def __init__(
         self,
@@ -144,12 +146,16 @@ class Teller:
             return capital(f"{self.seat(others[0])} loses: {how}")
         seats_won = capital(listed([self.seat(seat) for seat in winners]))
         wins = "win together" if len(winners) > 1 else "wins"
+        if self.table.seats == 1 and self.game.sides == RIVALS:  # nobody to win against
+            return f"{seats_won} scores {self.score(row, 0):g}: {how}"
         if not others and len(winners) > 1:
             return f"All players {'win' if self.game.sides == BANK else 'share the victory'}: {how}"
         if not others or self.game.sides == BANK:
             return f"{seats_won} {wins.removesuffix(' together')}: {how}"
         first = min if self.game.lowest_wins else max
         mine, best = self.score(row, winners[0]), first(self.score(row, seat) for seat in others)
+        if not self.by_score:
+            return f"{seats_won} {wins}, with a score of {mine:g} (best of the others: {best:g}): {how}"
         leads = mine == first(mine, best)
         worse = "higher" if self.game.lowest_wins else "lower"
         by = "on a tie-break" if mine == best else f"by {abs(mine - best):g}" if leads else f"with the {worse} score"

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import pathlib
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any, NamedTuple
@@ -26,6 +27,8 @@ from balancer.plain.table import PlainTable
 from balancer.sides import TEAMS
 from balancer.wording import hint
 
+# What rules call where the same choices may lead to different positions.
+CHANCE_OR_HIDDEN = {"below", "choose_together", "roll", "shuffle"}
 GAMES_OF_TEAMS = 6  # in which teams whose seats are drawn by lot hardly ever sit in the same seats
 
 
@@ -66,18 +69,37 @@ class PlayableGame(CoreGame):
 
         A team whose seats differ between games has none.
         """
-        if self.sides == TEAMS and players not in self._team_seats:
-            table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
-            courses = [list(self.played(table, 1, number)[1].side) for number in range(GAMES_OF_TEAMS)]
-            first, is_constant = courses[0], all(course == courses[0] for course in courses)
-            self._team_seats[players] = {
-                team: tuple(seat for seat, own in enumerate(first, 1) if own == team and is_constant)
-                for team in sorted(set(first))
-            }
-        return self._team_seats.get(players, {})
+        courses = self._sides_in_games(players, self.defaults)
+        is_constant = all(course == courses[0] for course in courses)
+        return {
+            team: tuple(seat for seat, own in enumerate(courses[0], 1) if own == team and is_constant)
+            for team in sorted({team for course in courses[:1] for team in course})
+        }
+
+    def team_of_seats(self, players: int, rules: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the team of each seat; () in a game without teams, and where the teams change from game to game."""
+        courses = self._sides_in_games(players, {**self.defaults, **rules})
+        return tuple(courses[0]) if courses and all(course == courses[0] for course in courses) else ()
+
+    def _sides_in_games(self, players: int, rules: Mapping[str, Any]) -> list[list[int]]:
+        """Return the sides of the seats in GAMES_OF_TEAMS games of random players; [] in a game without teams."""
+        if self.sides != TEAMS:
+            return []
+        key = (players, repr(sorted(rules.items())))
+        if key not in self._seen_sides:
+            table = self.lay_table(rules, players, self.read_parts(), [self.persona("random")])
+            games = [self.played(table, 1, number)[1] for number in range(GAMES_OF_TEAMS)]
+            self._seen_sides[key] = [list(figures.side) for figures in games]
+        return self._seen_sides[key]
 
     @functools.cached_property
-    def _team_seats(self) -> dict[int, dict[int, tuple[int, ...]]]:
+    def is_open(self) -> bool:
+        """Whether nothing is hidden, thrown or chosen at the same time after the setup, as far as the file shows."""
+        codes = reading.codes_in(self.definition, self.made_of.code if self.made_of else None)
+        return not any(CHANCE_OR_HIDDEN & {*code.co_names} for code in codes if code.co_name != "setup")
+
+    @functools.cached_property
+    def _seen_sides(self) -> dict[tuple[int, str], list[list[int]]]:
         return {}
 
     @functools.cached_property

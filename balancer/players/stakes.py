@@ -16,9 +16,9 @@ from balancer.core.game import Game
 from balancer.core.result_row import shares_of_seats, won_by_seat
 from balancer.players.payoffs import Floats, Payoff
 from balancer.scenario.setting import Setting
-from balancer.sides import RIVALS, SCORE, TEAMS, TOGETHER, WIN
+from balancer.sides import POINTS, RIVALS, SCORE, TEAMS, TOGETHER, WIN
 
-SHARE, POINTS = "share", "points"  # units of payoffs
+SHARE = "share"  # unit of payoffs that are no POINTS
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,18 @@ class Stakes:
 
     @property
     def places(self) -> int:
-        """The number of personas in a line-up of a tournament: one for each team, whose seats alternate, or seat."""
+        """The number of personas in a line-up of a tournament: one for each team, or seat."""
         return self.side_count if self.sides == TEAMS else self.players
 
     @property
     def seating(self) -> str:
-        """The seating of a tournament's line-up; in_order leaves the seats of a team to one persona."""
+        """The seating of a line-up in one cell; in_order leaves a team to one persona where teams alternate."""
         return "in_order" if self.sides == TEAMS else "rotate"
+
+    @property
+    def entry(self) -> str:
+        """The noun of an entry of a line-up: `player`, or `team`, whose seats all play as one persona."""
+        return "team" if self.sides == TEAMS else "player"
 
     def line_up_of(self, guest: str, host: str) -> list[str]:
         """Return the line-up that shows how well a guest plays among hosts.
@@ -93,6 +98,11 @@ class Stakes:
         # Where one loses, all others share the victory, and each of them has not lost.
         unit = sums.unit // (self.players - 1 if self.is_share and self.one_loses else 1)
         return Payoff(sums._replace(unit=unit), tally["games"], tally["won"], self.is_share)
+
+    def team_payoff(self, tally: Mapping[str, Any], team: str) -> Payoff:
+        """Return the share of the wins of a team from a tally as results keep it."""
+        sums = CellTally(**tally).sums(TallyQuantity(Group.SIDE, team))
+        return Payoff(sums, tally["games"], tally["won"])
 
     def mean_payoff(self, tally: Mapping[str, Any]) -> Payoff:
         """Return the mean payoff of all personas of a line-up; as if their games were others, which is too wide."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +43,7 @@ from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.sides import BANK, TOGETHER
+from balancer.sides import TEAMS, TOGETHER
 from balancer.simulation.experiments.comparison_plan import name_of, unknown_variant
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.keys import VARIANT_AXIS
@@ -134,38 +135,74 @@ def cells(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> l
         *([names[number] for number in line_up] for line_up in chosen),
         *skill.line_ups(stop.setting, names, stakes),
     ]
-    return [cell_of(scenario, stop, line_up, games) for line_up in seated]
+    return [cell for line_up in seated for cell in cells_of(scenario, stop, line_up, games)]
 
 
-def cell_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) -> Cell:
-    """Return the cell of one line-up; games are rounded up, so that everybody sits in every seat equally often."""
-    seated = tuple(sorted(line_up))
-    setting = dataclasses.replace(stop.setting, lineup=seated, seating=Stakes.of(scenario.game, stop.setting).seating)
-    rotations = math.ceil(games / len(seated))
-    return plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated}).with_games(rotations * len(seated))
+def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) -> list[Cell]:
+    """Return the cells of one line-up; games are rounded up, so that everybody sits in every seat equally often.
+
+    In a game of teams each persona plays all seats of a team, each team equally often: a cell for each of these orders.
+    Where teams change from game to game, the line-up moves on by one seat per game.
+    """
+    named, game, setting = tuple(sorted(line_up)), scenario.game, stop.setting
+    if team_of_seats := game.team_of_seats(setting.players, setting.rules):
+        teams, seating = sorted(set(team_of_seats)), "fixed"
+        orders = dict.fromkeys(itertools.permutations(named))
+        seats_by_order = {order: [order[teams.index(team)] for team in team_of_seats] for order in orders}
+    else:
+        seats_by_order, seating = {named: list(named)}, Stakes.of(game, setting).seating
+    cells = []
+    for order, seats in seats_by_order.items():
+        seated = dataclasses.replace(setting, lineup=tuple(seats), seating=seating)
+        rotations = math.ceil(games / len(seats_by_order) / len(seats))
+        cell = plans.cell_of(scenario, seated, {**stop.axes, LINE_UP_AXIS: order})
+        cells.append(cell.with_games(rotations * len(seats)))
+    return cells
+
+
+def line_up_of(played: Cell | CellResult) -> tuple[str, ...]:
+    """Return the line-up of a tournament's cell: a persona for each seat, or for each team."""
+    return tuple(sorted(played.axes[LINE_UP_AXIS]))
 
 
 def duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
     """Return the jobs of all duels: one persona in a seat, another in all other seats; games: of each."""
     around = Stakes.of(scenario.game, stop.setting).places - 1
     line_ups = [[guest, *[host] * around] for guest in names for host in names]
-    return [CellJob.of(cell_of(scenario, stop, line_up, games)) for line_up in line_ups]
+    return [CellJob.of(cell) for line_up in line_ups for cell in cells_of(scenario, stop, line_up, games)]
 
 
 # From results to payoffs ----------------------------------------------------------------------------------------------
 def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
     """Return the payoffs in cells of one setting, one per line-up."""
     measured: dict[LineUp, dict[int, Payoff]] = {}
-    for result in results:
-        line_up = tuple(sorted(names.index(name) for name in result.lineup))
-        measured[line_up] = {persona: payoff_of(result, names[persona]) for persona in dict.fromkeys(line_up)}
+    for members, games in by_line_up(results).items():
+        line_up = tuple(sorted(names.index(name) for name in members))
+        measured[line_up] = {persona: payoff_in(games, names[persona]) for persona in dict.fromkeys(line_up)}
     stakes = Stakes.of_result(results[0])
     return Payoffs(tuple(names), stakes.places, stakes.fair, measured)
 
 
 def payoff_of(result: CellResult, persona: str) -> Payoff:
-    """Return the payoff of a persona per seat of a cell."""
-    return Stakes.of_result(result).payoff(result.tally, persona)
+    """Return the payoff of a persona per seat of a cell; of wins, in a cell of teams, per team."""
+    stakes, order = Stakes.of_result(result), result.axes.get(LINE_UP_AXIS, ())
+    if stakes.sides == TEAMS and stakes.is_share and result.seating == "fixed" and len(order) == len(result.teams):
+        teams = [team for team, name in zip(sorted(result.teams, key=int), order, strict=True) if name == persona]
+        return functools.reduce(Payoff.joined, [stakes.team_payoff(result.tally, team) for team in teams])
+    return stakes.payoff(result.tally, persona)
+
+
+def by_line_up(results: Sequence[CellResult]) -> dict[tuple[str, ...], list[CellResult]]:
+    """Return the results of each line-up."""
+    games: dict[tuple[str, ...], list[CellResult]] = {}
+    for result in results:
+        games.setdefault(line_up_of(result), []).append(result)
+    return games
+
+
+def payoff_in(results: Sequence[CellResult], persona: str) -> Payoff:
+    """Return the payoff of a persona per seat, in all cells of a line-up."""
+    return functools.reduce(Payoff.joined, [payoff_of(result, persona) for result in results])
 
 
 # What follows from payoffs --------------------------------------------------------------------------------------------
@@ -192,10 +229,10 @@ class Tournament:
         own_line_ups = {result.lineup[0]: result for result in entered if len(set(result.lineup)) == 1}
         unfinished = {name: share_unfinished(own_line_up) for name, own_line_up in own_line_ups.items()}
         among_random = {
-            name: payoff_of(result, name)
-            for result in results
+            name: payoff_in(played, name)
+            for line_up, played in by_line_up(results).items()
             for name in names
-            if name in result.lineup and not set(result.lineup) <= set(names)
+            if name in line_up and not set(line_up) <= set(names)
         }
         random_only = [result for result in results if not set(result.lineup) & set(names)]
         random = payoff_of(random_only[0], random_only[0].lineup[0]) if random_only else None
@@ -216,9 +253,13 @@ class Tournament:
         )
 
     @property
-    def wins_apart(self) -> bool:
-        """Whether wins count in a game without rivals: played together, or against a bank."""
-        return self.stakes.is_share and self.stakes.sides in {TOGETHER, BANK}
+    def has_rivals(self) -> bool:
+        """Whether players play against each other, so that there is an equilibrium."""
+        return self.stakes.side_count > 1
+
+    def own_payoff(self, persona: int) -> Payoff:
+        """Return the payoff of a persona that plays all seats."""
+        return self.payoffs.against_alike(persona, persona)
 
     @property
     def scale(self) -> float:
@@ -335,7 +376,12 @@ class Tournament:
 
     @functools.cached_property
     def ranking(self) -> list[int]:
-        """The numbers of the personas by share in the equilibrium, then by payoff among others drawn from it."""
+        """The numbers of the personas by share in the equilibrium, then by payoff among others drawn from it.
+
+        Without rivals, by what they get if they play all seats.
+        """
+        if not self.has_rivals:
+            return sorted(range(len(self.names)), key=lambda persona: -self.own_payoff(persona).value)
         shares = self.equilibrium.shares
         values = [payoff.value for payoff in self.against_equilibrium]
         return sorted(range(len(self.names)), key=lambda persona: (-round(float(shares[persona]), 3), -values[persona]))

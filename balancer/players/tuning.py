@@ -22,9 +22,10 @@ import numpy.typing as npt
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core import seating
+from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.record import empty
-from balancer.core.result_row import CREDIT
+from balancer.core.result_row import CREDIT, won_by_seat
 from balancer.core.seating import ALL_ORDERS
 from balancer.core.table import MAX_LINEUP
 from balancer.core.tallies.layout import PERSONA_SCORES, PERSONAS
@@ -35,6 +36,7 @@ from balancer.players.stakes import SHARE, Stakes
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario, usual_games
+from balancer.scenario.setting import Setting
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob, Chunk, joined
@@ -121,6 +123,7 @@ class Opponents:
     """The opponents of the player in the free place, drawn at random."""
 
     columns: Sequence[Mapping[tuple[str, ...], float]]  # per seat or group of seats: names -> chance; they add up to 1
+    team_of_seats: tuple[int, ...] = ()  # in a game of teams, a column for each: first the candidate's, then the others
 
     def drawn(self, games: int, seed: int) -> list[tuple[tuple[str, ...], int]]:
         """Draw the opponents of a number of games; return each group with the number of its games.
@@ -140,6 +143,25 @@ class Opponents:
         groups = Counter(tuple(itertools.chain(*entries)) for entries in zip(*entries_of_columns, strict=True))
         return sorted(groups.items())
 
+    def tables(self, games: int, seed: int) -> list[tuple[tuple[str, ...], int]]:
+        """Draw the tables of a number of games; return the personas of each, with the number of its games.
+
+        The first is the candidate, with opponents who take turns at all seats; in a game of teams, personas are those
+        of the seats.
+        """
+        return [(self._table(group), games_there) for group, games_there in self.drawn(games, seed)]
+
+    def _table(self, group: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the personas of a table, the candidate among them, from a draw of each column."""
+        if CANDIDATE in group:
+            return group
+        if not self.team_of_seats:
+            return (CANDIDATE, *group)
+        own, *others = group
+        teams = [team for team in sorted(set(self.team_of_seats)) if str(team) != own]
+        personas = dict(zip(teams, others, strict=True))
+        return tuple(personas.get(team, CANDIDATE) for team in self.team_of_seats)
+
 
 def around(lineup: Sequence[str], players: int) -> Opponents:
     """Return the opponents around a place of a scenario's line-up; every place is left out equally often.
@@ -154,9 +176,31 @@ def around(lineup: Sequence[str], players: int) -> Opponents:
     return Opponents([{others: weight / len(tables) for others, weight in weights.items()}])
 
 
-def from_mixture(shares: Mapping[str, float], players: int) -> Opponents:
-    """Return opponents that are each drawn from a mixture of personas."""
-    return Opponents([{(name,): share for name, share in shares.items() if share > 0}] * (players - 1))
+def around_teams(setting: Setting, team_of_seats: tuple[int, ...]) -> Opponents:
+    """Return tables in which a candidate plays all seats of a team, each equally often.
+
+    All others sit as the setting seats its line-up.
+    """
+    places, kind = seating.filled(setting.lineup, setting.players), list(SEATINGS).index(setting.seating)
+    rotations = min(math.factorial(len(places) - 1), MAX_TABLES // len(places))
+    numbers = range({seating.FIXED: 1, seating.IN_ORDER: len(places)}.get(kind, rotations * len(places)))
+    teams, tables = sorted(set(team_of_seats)), Counter[tuple[str, ...]]()
+    for number in numbers:
+        seated = seating.seated(places, len(team_of_seats), kind, number)
+        for own in teams:
+            names = zip(seated, team_of_seats, strict=True)
+            tables[tuple(CANDIDATE if team == own else name for name, team in names)] += 1
+    return Opponents([{table: weight / tables.total() for table, weight in tables.items()}], team_of_seats)
+
+
+def from_mixture(shares: Mapping[str, float], players: int, team_of_seats: tuple[int, ...] = ()) -> Opponents:
+    """Return opponents that are each drawn from a mixture of personas; team_of_seats: of the seats, if teams play."""
+    mixture: dict[tuple[str, ...], float] = {(name,): share for name, share in shares.items() if share > 0}
+    if not team_of_seats:
+        return Opponents([mixture] * (players - 1))
+    teams = set(team_of_seats)
+    own: dict[tuple[str, ...], float] = {(str(team),): 1 / len(teams) for team in teams}
+    return Opponents([own, *[mixture] * (len(teams) - 1)], team_of_seats)
 
 
 # Vectors --------------------------------------------------------------------------------------------------------------
@@ -203,7 +247,7 @@ class CandidateGames:
 
     job: CellJob  # of the setting; it knows the opponents
     personas: Sequence[Persona]
-    opponents: Sequence[tuple[tuple[str, ...], int]]  # see `Opponents.drawn`
+    tables: Sequence[tuple[tuple[str, ...], int]]  # see `Opponents.tables`
     games: int  # per persona
 
     @property
@@ -216,7 +260,7 @@ class CandidateGames:
         cell, game = self.job.cell, self.job.game
         candidate, number = divmod(first, self.games)
         groups = list(self._groups(number, number + count))
-        lineup = (CANDIDATE, *sorted({name for group, _ in groups for name in group}))
+        lineup = (CANDIDATE, *sorted({name for group, _ in groups for name in group} - {CANDIDATE}))
         seated = {**cell.personas, CANDIDATE: self.personas[candidate]}
         job = dataclasses.replace(self.job, cell=dataclasses.replace(cell, lineup=lineup, personas=seated))
         members = job.lineup
@@ -225,24 +269,33 @@ class CandidateGames:
         if len(members) > most and count > 1:
             half = count // 2
             return joined([self(first, half), self(first + half, count - half)])
-        table, history = job.new_table(), game.history(cell.rules)
+        table, history, stakes = job.new_table(), game.history(cell.rules), Stakes.of(game, cell)
         rows, done = empty(game.row_layout(job.parts), count), 0
+        by_team = cell.seating == "fixed" and stakes.is_share  # see `Arena.team_of_seats`
+        team_credits: list[npt.NDArray[np.int64]] = []  # of the candidate's team, in each game
         for group, games in groups:  # at one table, as laying it takes as long as hundreds of games
-            game.seat(table, [lineup.index(name) for name in (CANDIDATE, *group)])
+            game.seat(table, [lineup.index(name) for name in group])
             thinkers = game.thinkers(table, members, cell.aim)
             rows[done : done + games] = game.play(table, history, cell.seed, number + done, games, thinkers)
+            if by_team:
+                seat = group.index(CANDIDATE)
+                played = np.asarray(rows[done : done + games])
+                team_credits.append(won_by_seat(played, cell.players)[:, seat] * played["share"].astype(np.int64))
             done += games
         tally = job.empty_tally().reduced(rows)
         sums = np.zeros((len(self.personas), 6), np.int64)
-        first_sum = PERSONAS if Stakes.of(game, cell).is_share else PERSONA_SCORES
+        first_sum = PERSONAS if stakes.is_share else PERSONA_SCORES
         own = tally.sums_of("ratios")[first_sum + tally.personas.index(CANDIDATE)]
+        if by_team:  # a team counts once, however many seats it has
+            x = np.concatenate(team_credits)
+            own = [x.sum(), count, (x * x).sum(), x.sum(), count]
         sums[candidate] = [*map(int, own), int(tally.sums_of("won"))]
         return Chunk(first, count, ShareSums(sums), ())
 
     def _groups(self, begin: int, end: int) -> Iterator[tuple[tuple[str, ...], int]]:
-        """Yield the opponents of games begin .. end-1, group by group."""
+        """Yield the tables of games begin .. end-1, one by one."""
         done = 0
-        for group, games in self.opponents:
+        for group, games in self.tables:
             if (here := min(done + games, end) - max(done, begin)) > 0:
                 yield group, here
             done += games
@@ -266,10 +319,11 @@ class Arena:
 
     def shares(self, personas: Sequence[Persona], opponents: Opponents, games: int, purpose: str) -> list[Payoff]:
         """Return the payoff of each persona, all against the same opponents on the same deals; games: per persona."""
-        job, players = self._job(self.seed(purpose)), self.stop.setting.players
+        job = self._job(self.seed(purpose), "fixed" if self.team_of_seats else "rotate")
+        players = self.stop.setting.players
         games = math.ceil(games / players) * players
         tried = [dataclasses.replace(persona, name=CANDIDATE, habits=dict(persona.habits)) for persona in personas]
-        trials = CandidateGames(job, tried, opponents.drawn(games, job.cell.seed), games)
+        trials = CandidateGames(job, tried, opponents.tables(games, job.cell.seed), games)
         parts = (part for k in range(len(tried)) for part in ranges(k * games, (k + 1) * games, job.chunk))
         answers = [answer for _, answer in self.runner.backend.play(Ranges(trials, parts))]
         total = joined(answers).tally.by_persona.tolist()
@@ -284,6 +338,11 @@ class Arena:
         """The payoffs of its seats, as `Stakes` describe them."""
         return Stakes.of(self.scenario.game, self.stop.setting)
 
+    @property
+    def team_of_seats(self) -> tuple[int, ...]:
+        """The team of each seat, whose seats a candidate plays together; () where it plays one seat."""
+        return self.scenario.game.team_of_seats(self.stop.setting.players, self.stop.setting.rules)
+
     def share_of_line_up(self, games: int, purpose: str) -> Share:
         """Return the mean payoff of all seats where the setting's own line-up plays."""
         job = self._job(self.seed(purpose))
@@ -295,8 +354,8 @@ class Arena:
         values = np.concatenate(means)
         return Share(float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values)))
 
-    def _job(self, seed: int) -> CellJob:
-        setting = dataclasses.replace(self.stop.setting, seating="rotate")
+    def _job(self, seed: int, seating: str = "rotate") -> CellJob:
+        setting = dataclasses.replace(self.stop.setting, seating=seating)
         cell = plans.cell_of(self.scenario, setting, {}).with_games(1)
         return CellJob.of(dataclasses.replace(cell, seed=seed, personas=dict(setting.personas)))
 

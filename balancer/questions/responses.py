@@ -71,17 +71,18 @@ def habits_words(response: Response) -> str:
     return ", ".join([*habits, *([f"deciding as {style} does"] if style else [])])
 
 
-def not_kept_words(response: Response, confidence: float) -> list[str]:
+def not_kept_words(response: Response, confidence: float, stakes: Stakes) -> list[str]:
     """Say what a search knows that kept nothing: its best habits and their gain, and what it may have missed."""
+    beats, beat = ("beats", "beat") if stakes.side_count > 1 else ("plays better than", "play better than")
     gain, incumbent = change_words(response.gain, confidence, response.unit), response.incumbent
     best = f"the best habits found ({habits_words(response)})"
     if response.known_habits:
-        lead = f"The search led back to the habits of {incumbent} ({habits_words(response)})."
+        lead = f"Nothing found that {beats} {incumbent}: the search led back to its habits ({habits_words(response)})."
     elif response.outcome(confidence) == NONE:
         most = numbers.amount(response.min_gain, response.unit)
         lead = f"{best[0].upper()}{best[1:]} gain less than {most} on {incumbent}: {gain}."
     else:
-        lead = f"Undecided whether any habits beat {incumbent}: {best} gain {gain}"
+        lead = f"Undecided whether any habits {beat} {incumbent}: {best} gain {gain}"
         lead = f"{lead}; {_games_words(response, confidence)}."
     seen = f"Gains below {numbers.amount(response.detectable, response.unit)} may have been missed"
     return [lead, f"{seen}: {numbers.count(response.confirmed)} games confirm that much in four of five searches."]
@@ -99,9 +100,9 @@ def _games_words(response: Response, confidence: float) -> str:
 
 def sample_words(response: Response) -> str:
     """Return the payoff in the games that chose the habits, and in games held out."""
-    decimals = 1 if response.unit == SHARE else 3
-    in_sample = numbers.plain(response.in_sample, response.unit, decimals)
-    held_out = numbers.plain(response.held_out.value, response.unit, decimals)
+    decimals, unit = (1, "") if response.unit == SHARE else (2, f" {response.unit}")
+    payoffs = response.in_sample, response.held_out.value
+    in_sample, held_out = (numbers.plain(payoff, response.unit, decimals) + unit for payoff in payoffs)
     return f"In the games by which they were chosen the habits got {in_sample}, in games held out {held_out}."
 
 

@@ -120,7 +120,7 @@ def test_games_out_of_their_order_are_the_same() -> None:
 
 def test_a_tournament_is_a_mean_over_all_arrangements() -> None:
     base = scenario()
-    table = tournament.cell_of(base, Stop({}, base.base), ("feeder", "feeder", "one", "other"), GAMES)
+    (table,) = tournament.cells_of(base, Stop({}, base.base), ("feeder", "feeder", "one", "other"), GAMES)
     found = won(CellJob.of(table))
     naive = dict.fromkeys(found, 0.0)
     for order in itertools.permutations(("feeder", "feeder", "one", "other")):

@@ -1,13 +1,14 @@
 """The trace of an own game: dice, hands, the board as text, choices of one option; and what a seat sees of them."""
 
 import pathlib
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from balancer.narration import steps as kinds
 from balancer.narration.divergence import divergence
 from balancer.narration.narrate import narrate
+from balancer.narration.plain_narrator import in_words
 from balancer.narration.steps import Step
 from balancer.questions.trace.report import TraceReport
 from balancer.reporting.document.html import to_html
@@ -94,6 +95,37 @@ def test_the_board_is_shown_after_each_turn_that_changes_it(here: pathlib.Path) 
     assert [picture.line.splitlines()[1].strip() for picture in pictures] == [24 * "-"] * len(pictures)
     assert pictures[0].text.startswith(".|.|.")
     assert len(pictures) == 1 + len(of(steps, kinds.TURN))
+
+
+class Rank(NamedTuple):
+    """A card as a designer may write it."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.number}♠"
+
+
+def test_a_thing_that_says_how_it_is_written_is_written_so() -> None:
+    """A NamedTuple is a tuple, but a hand of them is no list of numbers."""
+    assert in_words(Rank(9)) == "9♠"
+    assert in_words([Rank(9), Rank(8), Rank(9)]) == "2 9♠, 8♠"
+    assert in_words((3, (Rank(9), 4))) == "3, 9♠, 4"
+    assert in_words((1, 2)) == "1, 2"
+
+
+def test_what_winners_decides_is_not_said_to_be_won_by_points(here: pathlib.Path) -> None:
+    """Where the rules list the winners, scores may say something else; alone there is nobody to win against."""
+
+    def outcome(old: str, new: str) -> str:
+        (here / "race.py").write_text(RACE.replace(old, new), encoding="utf-8")
+        return narrate(CellJob.of(plan.base_cell(from_dict({"game": str(here / "race.py")}))), 0).outcome
+
+    by_square = "    def score(self, player):\n        return player.square\n"
+    listed = f"{by_square}\n    def winners(self):\n        return [p for p in self.players if p.square == 11]\n"
+    assert " wins by " in outcome("", "")
+    assert " wins, with a score of 11 (best of the others: " in outcome(by_square, listed)
+    assert outcome("range(2, 3), 2", "range(1, 2), 1").startswith("Seat 1 (random) scores 11: there after ")
 
 
 def test_a_page_keeps_the_lines_of_the_board(here: pathlib.Path) -> None:

@@ -12,6 +12,10 @@ from balancer.core.jit import PLAIN
 from balancer.players import among_random
 from balancer.players.stakes import Stakes
 from balancer.players.tournament import payoff_of
+from balancer.reporting.console import Console
+from balancer.reporting.document.html import to_html
+from balancer.reporting.document.markdown import to_markdown
+from balancer.reporting.document.terminal import print_document
 from balancer.reporting.findings import who_plays
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
@@ -162,3 +166,32 @@ def test_a_game_of_chance_has_nothing_to_compare(ask: Any) -> None:
         ScenarioError, match="nobody decides anything in Chance: there are no ways of playing to compare"
     ):
         ask(Chance, games=100)
+
+
+@pytest.mark.parametrize("game", [Table, Bank])
+def test_without_rivals_there_is_no_equilibrium_and_the_reason_is_given(game: type) -> None:
+    tournaments = balancer.tournament(game, games=200, jobs=1)
+    report = tournaments.report
+    (written,) = report.to_json()["tournaments"]
+    document = report.document()
+
+    assert [written[name] for name in ("equilibria", "ruling", "exploitability")] == [None] * 3
+    assert written["viable_personas"] == {"value": None, "low": None, "high": None}
+    assert {row["equilibrium_share"] for row in written["personas"]} == {None}
+    assert [row["persona"] for row in written["personas"]] == ["safe", "wild"], "by what they get if all play them"
+    console = Console()
+    print_document(document, console)
+    for words in (console.text.getvalue(), to_html(document), to_markdown(document)):
+        said = " ".join(words.split())
+        assert "Nobody plays against anybody in this game, so there is no equilibrium." in said
+        assert "The equilibrium" not in said
+        assert "adapt" not in said
+    assert tournaments.equilibria.empty
+    assert "equilibrium" not in repr(tournaments).split("tables:")[0]
+
+
+def test_without_rivals_scores_are_compared_as_scores() -> None:
+    report = balancer.tournament(Table, games=200, aim="score", jobs=1).report
+
+    most = r"The table scores most with safe only, [\d.]+ ± [\d.]+ points a game, and least with wild only, "
+    assert re.match(most, report.answer()[0])

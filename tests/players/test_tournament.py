@@ -58,7 +58,7 @@ def test_every_line_up_meets_the_same_dice_in_all_seats(scenario, cells):
 def test_payoffs_are_means_over_all_arrangements(scenario):
     """Each of the six arrangements of three personas by itself, in fixed seats: their mean is the payoff."""
     games = 12_000
-    cell = tournament.cell_of(scenario, Stop({}, scenario.base), NAMES, games)
+    (cell,) = tournament.cells_of(scenario, Stop({}, scenario.base), NAMES, games)
     fixed = [dataclasses.replace(cell, lineup=order, seating="fixed") for order in itertools.permutations(NAMES)]
     with open_runner(jobs=1) as runner:
         jobs = [CellJob.of(one) for one in (cell, *fixed)]

@@ -169,7 +169,8 @@ def usual_headline(
         seats = "seat_win_rate"
     several = len(set(lineup)) > 1
     if sides == RIVALS and players == 1:  # nobody to win against
-        return [FigureRef("rounds"), FigureRef("score")]
+        solo = [FigureRef("rounds"), FigureRef("score")]
+        return solo[::-1] if aim == SCORE else solo
     if aim == SCORE:
         few = sides in {RIVALS, BANK} and players <= MAX_SEATS_NAMED
         scores = [FigureRef("score", str(seat + 1)) for seat in range(players)] if few else [FigureRef("score")]

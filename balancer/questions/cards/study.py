@@ -46,7 +46,8 @@ class CardsStudy(Study[CardsReport]):
         cell = plan.base_cell(scenario)
         names = list(dict.fromkeys([*parts_of(game.name, base.table_files, base.figures).names, *game.dealt_names]))
         if not names:
-            hint = "a component table, and what counts as having a card of it, make them (docs/cards.md)"
+            counts = "`def parts(self, player)`" if game.is_plain else "what counts as having a card of it"
+            hint = f"a component table and {counts} make them (docs/cards.md)"
             raise ScenarioError([Fault("", sentence(f"{game.title} names no cards, so none has a worth", hint))])
         unknown = [part for part in parts if part not in names]
         if unknown:

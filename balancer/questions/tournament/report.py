@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from balancer.analysis.figure import Figure
-from balancer.players.stakes import POINTS
 from balancer.players.tournament import Tournament
 from balancer.questions.tournament.tables import tables, to_json
 from balancer.reporting import numbers
@@ -33,15 +32,17 @@ from balancer.reporting.document.model import (
 from balancer.reporting.document.parts import footer, habits_words, reproduced, table_of_words
 from balancer.reporting.drawing import charts
 from balancer.reporting.drawing.heatmap import heatmap
-from balancer.reporting.findings.tournament import PAIR, mixture, sentences
+from balancer.reporting.findings.tournament import PAIR, mixture, sentences, single_words
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.report import ScenarioReport, TableRows
+from balancer.sides import POINTS
 from balancer.wording import plural
 
 WORDS = {
-    "payoff": "a persona's share of the wins per seat; where one player loses and all others win, its share of games "
-    "not lost. Games that were cut off count as lost by all",
-    "line-up": "who plays, in any order: all circular orders are played, and all seats rotate",
+    "payoff": "a persona's share of the wins per seat (per team where teams play); where one player loses and all "
+    "others win, its share of games not lost. Games that were cut off count as lost by all",
+    "line-up": "who plays, in any order: all circular orders are played, and all seats rotate. In a game of teams each "
+    "persona plays all seats of a team, each team equally often",
     "equilibrium": "a mixture of personas against which no persona gains: players end up with it if they watch each "
     "other and change to what wins more. Its interval comes from payoffs redrawn within their errors",
     "exploitability": "the gain of the best answer to a mixture. Payoffs have errors, so against the mixture some "
@@ -52,6 +53,10 @@ WORDS = {
     "losing) always. It shows how much choices decide; better players than these personas would show more",
     "dominated": "another persona gets more against every line-up of the others, by more than its error in each",
 }
+
+WORDS_OF_RIVALS = ("equilibrium", "exploitability", "viable", "stable")
+
+NO_EQUILIBRIUM = "Nobody plays against anybody in this game, so there is no equilibrium."
 
 RANKING = (
     TableColumn("persona"),
@@ -111,7 +116,7 @@ class TournamentReport(ScenarioReport):
         """Return the equilibrium of each setting; for a single setting all conclusions."""
         if len(self.tournaments) == 1:
             return sentences(self.tournaments[0])
-        if self.tournaments[0].wins_apart:
+        if not self.tournaments[0].has_rivals:
             return [f"{self.name(number)}: {sentences(t)[0]}" for number, t in enumerate(self.tournaments)]
         settings: dict[str, list[str]] = {}
         for number, tournament in enumerate(self.tournaments):
@@ -136,7 +141,8 @@ class TournamentReport(ScenarioReport):
     def document(self) -> Document:
         """Return the report as people read it."""
         manifest = self.manifest
-        words = [Word(*pair) for pair in WORDS.items()]
+        has_rivals = self.tournaments[0].has_rivals
+        words = [Word(*pair) for pair in WORDS.items() if has_rivals or pair[0] not in WORDS_OF_RIVALS]
         basis = [self._personas(), Heading("The game as simulated"), Text(self.card.summary)]
         games = numbers.short_count(sum(tournament.games for tournament in self.tournaments))
         return Document(
@@ -160,14 +166,12 @@ class TournamentReport(ScenarioReport):
     def _answer(self) -> Section:
         several, (first, *others) = len(self.tournaments) > 1, self.answer()
         settings = [Sentences([first, *others], brief=False), self._glance()] if several else []
+        stronger = "end up with another mixture" if self.tournaments[0].has_rivals else "get more"
         items = [
             Brief([Text(first, "verdict"), Sentences(others)]),
             *settings,
             *map(self._finding, range(len(self.tournaments))),
-            Text(
-                "Payoffs are measured among these personas only: stronger players may end up with another mixture.",
-                "note",
-            ),
+            Text(f"Payoffs are measured among these personas only: stronger players may {stronger}.", "note"),
         ]
         return Section("answer", "The answer", items)
 
@@ -176,24 +180,36 @@ class TournamentReport(ScenarioReport):
         line_ups = max(tournament.line_ups[0] for tournament in tournaments)
         settings = [plural(len(tournaments), "setting")] if len(tournaments) > 1 else []
         return [
-            f"{numbers.counts(tournament.payoffs.seats for tournament in tournaments)} players",
+            f"{numbers.counts(tournament.stakes.players for tournament in tournaments)} players{self._teams}",
             *settings,
             f"{plural(len(tournaments[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
             f"{numbers.count(sum(tournament.games for tournament in tournaments))} games",
             f"seed {self.question.seed}",
-            f"a payoff is the {self.payoff} per seat",
+            f"a payoff is the {self.payoff} per {'team' if self._teams and self._unit == SHARE else 'seat'}",
             f"intervals and limits at {numbers.confidence(tournaments[0].confidence)} confidence",
         ]
 
+    @property
+    def _teams(self) -> str:
+        """The words for the number of teams: ` in 2 teams`; '' in other games."""
+        tournaments = self.tournaments
+        if tournaments[0].stakes.entry != "team":
+            return ""
+        return f" in {numbers.counts(tournament.payoffs.seats for tournament in tournaments)} teams"
+
     def _glance(self) -> Table:
         """Return a table with the share of each persona, a row per setting."""
-        names = self.tournaments[0].names
-        columns = [
-            TableColumn("setting"),
-            *(TableColumn(name, number=True) for name in names),
-            TableColumn("viable", number=True),
-        ]
+        names, has_rivals = self.tournaments[0].names, self.tournaments[0].has_rivals
+        columns = [TableColumn("setting"), *(TableColumn(name, number=True) for name in names)]
         rows = []
+        if not has_rivals:
+            decimals = 1 if self._unit == SHARE else 2
+            for number, tournament in enumerate(self.tournaments):
+                own = [tournament.own_payoff(persona).value for persona in range(len(names))]
+                payoffs = [numbers.plain(payoff, self._unit, decimals) for payoff in own]
+                rows.append(TableRow([self.name(number), *payoffs], link=f"#tournament-{number + 1}"))
+            return Table(f"The {self.payoff} when all seats play a persona, by setting", columns, rows)
+        columns.append(TableColumn("viable", number=True))
         for number, tournament in enumerate(self.tournaments):
             shares = [numbers.plain(share.value, SHARE, 0) for share in tournament.shares]
             viable = numbers.fixed(tournament.viable.value, 1)
@@ -216,9 +232,10 @@ class TournamentReport(ScenarioReport):
     # One tournament ---------------------------------------------------------------------------------------------------
     def _finding(self, number: int) -> Finding:
         tournament, name = self.tournaments[number], self.name(number)
-        heading = link(f"#tournament-{number + 1}", name) if name else "The equilibrium"
+        usual = "The equilibrium" if tournament.has_rivals else "The personas"
+        heading = link(f"#tournament-{number + 1}", name) if name else usual
         lead, *others = sentences(tournament)
-        ruler, share, interval, *_ = _ranking_rows(tournament)[0]
+        ruler, share, interval, *_ = (_ranking_rows if tournament.has_rivals else _own_rows)(tournament)[0]
         return Finding(heading, lead, others, figure=(ruler, share, interval), brief=False)
 
     def _tournament(self, number: int) -> Section:
@@ -226,7 +243,7 @@ class TournamentReport(ScenarioReport):
         tournament, name, several = self.tournaments[number], self.name(number), len(self.tournaments) > 1
         items = [
             *([Brief([Sentences(sentences(tournament))])] if several else []),
-            self._ranking(number, tournament),
+            self._ranking(number, tournament) if tournament.has_rivals else self._own_line_ups(number, tournament),
             self._matrix(number, tournament, brief=not several),
             *self._skill(number, tournament, brief=not several),
         ]
@@ -253,6 +270,16 @@ class TournamentReport(ScenarioReport):
         )
         return Block("The equilibrium", text, pictures, [table], wide=True)
 
+    def _own_line_ups(self, number: int, tournament: Tournament) -> Block:
+        """Return what each persona gets when it plays all seats, and why there is no equilibrium."""
+        names, z = tournament.names, tournament.joint_z
+        own = [(names[k], tournament.own_payoff(k)) for k in tournament.ranking]
+        frame = _frame([(name, payoff.value, *payoff.interval(z)) for name, payoff in own])
+        name, title = f"tournament-{number + 1}-own", f"{self.payoff} of each persona when all seats play it"
+        picture = chart(name, title, charts.intervals, frame, unit=self._unit, across=self.payoff)
+        table = table_of_words("", ("persona", self.payoff, "interval"), _own_rows(tournament))
+        return Block("All seats alike", NO_EQUILIBRIUM, [picture], [table], wide=True)
+
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """Return a chart of the payoff of each persona among others; a line marks the equal share."""
         title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}"
@@ -273,23 +300,25 @@ class TournamentReport(ScenarioReport):
         ]
         frame = pd.DataFrame(cells, columns=["x", "y", "value", "low", "high"])
         seats = tournament.payoffs.seats
+        entry = tournament.stakes.entry
+        play = "plays" if seats == PAIR and entry == "team" else "play"
         among = "the other" if seats == PAIR else f"all {seats - 1} others"
         name, title = f"tournament-{number + 1}-matrix", "payoff of one persona among others alike"
         pictures = [
-            chart(name, title, heatmap, frame, unit=self._unit, across=among, up="one player", middle=tournament.fair)
+            chart(name, title, heatmap, frame, unit=self._unit, across=among, up=f"one {entry}", middle=tournament.fair)
         ]
         half = max((high - low) / 2 for _, _, _, low, high in cells)
         are_shares, has_equal = tournament.payoffs.are_shares, tournament.payoffs.fair is not None
         unit, scale, decimals = (", in %", 100, 1) if are_shares else ("", 1, 2)
         equal = f"; an equal share is {numbers.plain(tournament.fair, SHARE, 1)}" if has_equal else ""
         text = (
-            f"Payoff of one player (row) if {among} play the column{unit}{equal}. Every figure is within "
+            f"Payoff of one {entry} (row) if {among} {play} the column{unit}{equal}. Every figure is within "
             f"{numbers.uncertainty(half, DIFFERENCE if are_shares else '')} (simultaneous, "
             f"{numbers.confidence(tournament.confidence)} confidence)."
         )
         payoffs = table_of_words(
             "",
-            ("one player", *(names[column] for column in ranking)),
+            (f"one {entry}", *(names[column] for column in ranking)),
             [
                 (
                     names[row],
@@ -299,7 +328,8 @@ class TournamentReport(ScenarioReport):
             ],
             folded="The same in figures",
         )
-        return Block("One against the others", text, pictures, [payoffs, _edges(tournament)], wide=True, brief=brief)
+        title = "One against the others" if tournament.has_rivals else "One among the others"
+        return Block(title, text, pictures, [payoffs, _edges(tournament)], wide=True, brief=brief)
 
     def _skill(self, number: int, tournament: Tournament, *, brief: bool) -> list[Block]:
         """Return the payoff of each persona among random players; [] if that was not played."""
@@ -320,7 +350,8 @@ class TournamentReport(ScenarioReport):
             for name, share in tournament.skill.items()
         ]
         caption, folded = "Each persona among random players", "Skill order of each persona"
-        text = "Payoff of one player of each persona if all others choose at random; simultaneous intervals."
+        entry = tournament.stakes.entry
+        text = f"Payoff of one {entry} of each persona if all others choose at random; simultaneous intervals."
         if together:
             caption = "Each persona in all seats"
             text = "What the table wins with one persona in all seats, less what random players win there."
@@ -339,10 +370,21 @@ def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
     for persona in tournament.ranking:
         share, payoff = tournament.shares[persona], tournament.against_equilibrium[persona]
         stability = tournament.stabilities[persona]
-        guest = tournament.names[stability.best]
+        guest = single_words(tournament, stability.best)
         verdict = {True: "stable", None: "undecided", False: f"a single {guest} gains"}[stability.stable]
         (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, decimals, unit)
         rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))
+    return rows
+
+
+def _own_rows(tournament: Tournament) -> list[tuple[str, ...]]:
+    """Return name, payoff and interval of each persona when it plays all seats, the best persona first."""
+    rows: list[tuple[str, ...]] = []
+    decimals, unit = (1, SHARE) if tournament.payoffs.are_shares else (2, "")
+    for persona in tournament.ranking:
+        payoff = tournament.own_payoff(persona)
+        ends = Figure(payoff.value, *payoff.interval(tournament.joint_z))
+        rows.append((tournament.names[persona], *_value_and_ends(ends, decimals, unit)))
     return rows
 
 

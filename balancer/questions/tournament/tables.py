@@ -7,9 +7,10 @@ from typing import Any
 
 from balancer.analysis.sheet import Sheet
 from balancer.analysis.tables import axis_columns, shown
-from balancer.players.stakes import POINTS, SHARE
+from balancer.players.stakes import SHARE
 from balancer.players.tournament import Tournament
 from balancer.reporting.report import TableRows
+from balancer.sides import POINTS
 
 VERDICTS = {True: "yes", False: "no", None: "undecided"}
 
@@ -111,37 +112,53 @@ def _summary(tournament: Tournament) -> Records:
         "line_ups_possible": possible,
         "games": tournament.games,
         "fair": None if tournament.payoffs.fair is None else tournament.fair,
-        "ruling": tournament.names[tournament.ranking[0]],
-        "exploitability": tournament.equilibrium.exploitability,
-        "exploitability_high": tournament.exploitability_limit(tournament.equilibrium),
-        "viable_personas": tournament.viable.value,
-        "viable_personas_low": tournament.viable.low,
-        "viable_personas_high": tournament.viable.high,
+        **(_of_equilibrium(tournament) if tournament.has_rivals else dict.fromkeys(OF_EQUILIBRIUM)),
     }
+
+
+OF_EQUILIBRIUM = (
+    *("ruling", "exploitability", "exploitability_high"),
+    *("viable_personas", "viable_personas_low", "viable_personas_high"),
+)
+
+
+def _of_equilibrium(tournament: Tournament) -> dict[str, Any]:
+    """Return the columns of the equilibrium, by the names in OF_EQUILIBRIUM."""
+    viable, equilibrium = tournament.viable, tournament.equilibrium
+    ruling, limit = tournament.names[tournament.ranking[0]], tournament.exploitability_limit(equilibrium)
+    values = (ruling, equilibrium.exploitability, limit, viable.value, viable.low, viable.high)
+    return dict(zip(OF_EQUILIBRIUM, values, strict=True))
 
 
 def _personas(tournament: Tournament) -> Records:
     for rank, persona in enumerate(tournament.ranking, start=1):
-        payoff, share = tournament.against_equilibrium[persona], tournament.shares[persona]
-        stability = tournament.stabilities[persona]
+        in_equilibrium = (
+            _in_equilibrium(tournament, persona) if tournament.has_rivals else dict.fromkeys(IN_EQUILIBRIUM)
+        )
         yield {
             "rank": rank,
             "persona": tournament.names[persona],
-            "equilibrium_share": share.value,
-            "equilibrium_share_low": share.low,
-            "equilibrium_share_high": share.high,
-            "against_equilibrium": payoff.value,
-            "against_equilibrium_low": payoff.low,
-            "against_equilibrium_high": payoff.high,
-            "own_table_holds": VERDICTS[stability.stable],
-            "best_guest": tournament.names[stability.best],
-            "gain": stability.gain.value,
-            "gain_low": stability.gain.low,
-            "gain_high": stability.gain.high,
+            **in_equilibrium,
             "unfinished": tournament.unfinished.get(tournament.names[persona]),
             **_skill(tournament, tournament.names[persona]),
             "dominated_by": " ".join(tournament.names[other] for other in tournament.dominated_by(persona)),
         }
+
+
+IN_EQUILIBRIUM = (
+    *("equilibrium_share", "equilibrium_share_low", "equilibrium_share_high"),
+    *("against_equilibrium", "against_equilibrium_low", "against_equilibrium_high"),
+    *("own_table_holds", "best_guest", "gain", "gain_low", "gain_high"),
+)
+
+
+def _in_equilibrium(tournament: Tournament, persona: int) -> dict[str, Any]:
+    """Return a persona's columns that are about the equilibrium, by the names in IN_EQUILIBRIUM."""
+    payoff, share = tournament.against_equilibrium[persona], tournament.shares[persona]
+    stability = tournament.stabilities[persona]
+    guest, gain = tournament.names[stability.best], stability.gain
+    values = (*share.ends, *payoff.ends, VERDICTS[stability.stable], guest, *gain.ends)
+    return dict(zip(IN_EQUILIBRIUM, values, strict=True))
 
 
 def _skill(tournament: Tournament, persona: str) -> dict[str, float]:
@@ -201,7 +218,7 @@ def _dominance(tournament: Tournament) -> Records:
 
 
 def _equilibria(tournament: Tournament) -> Records:
-    for number, equilibrium in enumerate(tournament.equilibria, start=1):
+    for number, equilibrium in enumerate(tournament.equilibria if tournament.has_rivals else [], start=1):
         begun = " ".join("uniform" if start < 0 else tournament.names[start] for start in equilibrium.starts)
         limit = tournament.exploitability_limit(equilibrium)
         for persona, name in enumerate(tournament.names):
@@ -241,7 +258,9 @@ def _json(tournament: Tournament) -> dict[str, Any]:
                 "reached_from": ["uniform" if start < 0 else tournament.names[start] for start in equilibrium.starts],
             }
             for equilibrium in tournament.equilibria
-        ],
+        ]
+        if tournament.has_rivals
+        else None,
         "dominance": [edge for edge in _dominance(tournament) if edge["dominates"] == "yes"],
         "payoffs": list(_payoffs(tournament)),
     }

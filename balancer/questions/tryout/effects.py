@@ -49,7 +49,7 @@ def knobs(settings: Settings) -> Iterator[TryoutFinding]:
     for knob in settings.game.knobs:
         if isinstance(knob, TableKnob):
             continue
-        tried += 1
+        tried += knob.name != ONLY_A_LIMIT
         try:
             live = _moves(effects, knob)
         except RuleError as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 from balancer.analysis.sheet import Column, Sheet, column
 from balancer.players.exploit import Round, Tuned, mixture_words
+from balancer.players.stakes import Stakes
 from balancer.players.tuning import NONE
 from balancer.questions import responses
 from balancer.questions.responses import change_words, confidence_words, sample_words, share_words
@@ -44,11 +45,15 @@ class TuneReport:
         personas = [f"Personas found, each with its gain: {', '.join(gains)}."] if gains else []
         if self.tuned.settled:
             last, confidence = self.tuned.rounds[-1].response, self._confidence
-            lead, *others = responses.not_kept_words(last, confidence)
+            lead, *others = responses.not_kept_words(last, confidence, self._stakes)
             if last.known_habits or last.outcome(confidence) == NONE:
                 others = ["As far as the search sees, an equilibrium within these habits.", *others]
             return [lead, *personas, *others]
         return ["All rounds are used and the last one still gained: run it again with these personas.", *personas]
+
+    @property
+    def _stakes(self) -> Stakes:
+        return Stakes.of(self.tuned.scenario.game, self.tuned.scenario.base)
 
     @property
     def _confidence(self) -> float:

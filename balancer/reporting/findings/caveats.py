@@ -170,7 +170,8 @@ def _personas(sweep: Sweep) -> str:
     if seated and all(persona.get("at_random") for persona in seated.values()):
         return "All players chose at random: rules that reward skill appear weaker than they are."
     if len(seated) == 1:
-        return f"All seats were played by '{next(iter(seated))}': other ways of playing may change the result."
+        by = "All seats were" if max(cell.players for cell in sweep.cells) > 1 else "The only seat was"
+        return f"{by} played by '{next(iter(seated))}': other ways of playing may change the result."
     return ""
 
 

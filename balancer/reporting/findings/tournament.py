@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from balancer.analysis.figure import Figure
-from balancer.players.payoffs import LineUp
-from balancer.players.stakes import POINTS
+from balancer.players.payoffs import LineUp, Payoff
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.reporting import numbers
 from balancer.reporting.numbers import CHANGE, DIFFERENCE, SHARE, text
-from balancer.wording import listed
+from balancer.sides import BANK, POINTS
+from balancer.wording import capital, listed
 
 IN_USE = 0.005  # smaller shares of an equilibrium are not named
 PAIR = 2  # players of a duel
@@ -20,10 +21,10 @@ MANY_UNFINISHED = 0.001  # a persona is named if this share of games is unfinish
 
 def sentences(tournament: Tournament) -> list[str]:
     """Return what follows from a tournament, the most important first."""
-    if tournament.wins_apart:
-        lead = _most_wins(tournament)
-    else:
+    if tournament.has_rivals:
         lead = [*_settled(tournament), *_stable(tournament), *_dominated(tournament)]
+    else:
+        lead = _best_line_up(tournament)
     return [
         *lead,
         *(_skill(tournament) if tournament.random is None else _skill_gain(tournament)),
@@ -32,32 +33,39 @@ def sentences(tournament: Tournament) -> list[str]:
     ]
 
 
-def _most_wins(tournament: Tournament) -> list[str]:
-    """Say in which line-up a game without rivals is won most often, and in which least; these have no equilibrium.
+def _best_line_up(tournament: Tournament) -> list[str]:
+    """Say in which line-up a game without rivals goes best, and in which worst; these have no equilibrium.
 
-    Played together every line-up counts, against a bank those of one persona: the others hardly matter there.
+    Played together every line-up counts, otherwise those of one persona: the others hardly matter there.
     """
-    together = tournament.stakes.together
+    stakes, unit = tournament.stakes, tournament.stakes.unit
     measured = {
-        line_up: next(iter(payoffs.values()))
+        line_up: functools.reduce(Payoff.joined, payoffs.values()) if unit == POINTS else next(iter(payoffs.values()))
         for line_up, payoffs in tournament.payoffs.measured.items()
-        if together or len(payoffs) == 1
+        if stakes.together or len(payoffs) == 1
     }
     ranked = sorted(measured, key=lambda line_up: -measured[line_up].value)
     best, worst, z = measured[ranked[0]], measured[ranked[-1]], tournament.payoffs.critical(len(ranked) - 1)
     alike = [_line_up_words(tournament, line_up) for line_up in ranked[1:] if not best.is_above(measured[line_up], z)]
-    shares = [_share(Figure(payoff.value, *payoff.interval(z))) for payoff in (best, worst)]
+    figures = [text(Figure(payoff.value, *payoff.interval(z)), unit) for payoff in (best, worst)]
     names = [_line_up_words(tournament, line_up) for line_up in (ranked[0], ranked[-1])]
+    verb, rate = ("wins", " often") if stakes.is_share else ("scores", "")
+    bank = " against the bank" if stakes.sides == BANK else ""
     if len(alike) == len(ranked) - 1:
-        rest = f"{names[0]} {shares[0]}, {names[1]} {shares[1]}"
-        which = "which line-up the table wins most often with" if together else "who wins most often against the bank"
+        rest = f"{names[0]} {figures[0]}, {names[1]} {figures[1]}"
+        which = f"which line-up the table {verb} most{rate} with" if stakes.together else f"who {verb} most{rate}{bank}"
         return [f"Too few games to tell {which}: {rest}."]
-    if together:
-        lead = f"The table wins most often with {names[0]}, {shares[0]} of the games, and least often with {names[1]}"
+    games = f"of {'the' if stakes.together else 'its'} games" if stakes.is_share else "a game"
+    if stakes.together:
+        most, least = f"The table {verb} most{rate} with {names[0]}", f"least{rate} with {names[1]}"
     else:
-        lead = f"Against the bank {names[0]} wins most often, {shares[0]} of its games, and {names[1]} least often"
+        most, least = (
+            f"{capital(f'{bank.strip()} ' if bank else '')}{names[0]} {verb} most{rate}",
+            f"{names[1]} least{rate}",
+        )
     named = f"{listed(alike[:MOST_NAMED])}{f' and {len(alike) - MOST_NAMED} more' if len(alike) > MOST_NAMED else ''}"
-    return [f"{lead}, {shares[1]}.", *([f"Too few games to tell the best from {named}."] if alike else [])]
+    lead = f"{most}, {figures[0]} {games}, and {least}, {figures[1]}."
+    return [lead, *([f"Too few games to tell the best from {named}."] if alike else [])]
 
 
 def _line_up_words(tournament: Tournament, line_up: LineUp) -> str:
@@ -86,7 +94,7 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     base = text(Figure.around(random.value, tournament.payoffs.critical(1) * random.se), unit)
     if stakes.players == 1:
         return [f"Skill: choosing at random {what} {base}; choosing well adds {changes}."]
-    instead = "with a persona in all seats" if stakes.together else "for one player of a persona among them"
+    instead = "with a persona in all seats" if stakes.together else f"for one {stakes.entry} of a persona among them"
     return [f"Skill: where all choose at random {what} {base}; {instead} {changes}."]
 
 
@@ -120,16 +128,17 @@ def _skill(tournament: Tournament) -> list[str]:
     verb = "avoids losing in" if tournament.one_loses else "wins"
     *_, (worst, least) = tournament.skill.items()
     best, most = next(iter(tournament.skill.items()))
-    others = (
-        "the other chooses" if tournament.payoffs.seats == PAIR else f"{tournament.payoffs.seats - 1} others choose"
-    )
+    entry, count = tournament.stakes.entry, tournament.payoffs.seats - 1
+    if entry == "team":
+        others = "the other team chooses" if count == 1 else f"the {count} other teams choose"
+    else:
+        others = "the other chooses" if count == 1 else f"{count} others choose"
     fewest = f", {worst} {_share(least)}" if worst != best else ""
     fair, order = numbers.fair(tournament.fair_among_random(best)), tournament.skill_order[best]
     ends = " to ".join(numbers.fixed(end, 2) for end in (order.low, order.high))
     edge = f"where {others} at random, {best} {verb} {_share(most)}{fewest}; an equal share is {fair}"
-    scale = "0 is pure luck, 1 is a player who always wins"
-    if tournament.one_loses:
-        scale = "0 is pure luck, 1 is a player who never loses"
+    always = "never loses" if tournament.one_loses else "always wins"
+    scale = f"0 is pure luck, 1 is a {entry} {'that' if entry == 'team' else 'who'} {always}"
     return [f"Skill: {edge}. Skill order {numbers.fixed(order.value, 2)} ({ends}): {scale}."]
 
 
@@ -175,7 +184,7 @@ def _stable(tournament: Tournament) -> list[str]:
     names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for stability in tournament.stabilities:
         most = _gain(tournament, stability.gain.value, 1)
-        gain = f" (a single {tournament.names[stability.best]} gains {most})"
+        gain = f" (a single {single_words(tournament, stability.best)} gains {most})"
         names[stability.stable].append(
             tournament.names[stability.persona] + (gain if stability.stable is False else "")
         )
@@ -185,6 +194,12 @@ def _stable(tournament: Tournament) -> list[str]:
         False: f"Not stable: {listed(names[False])}.",
     }
     return [sentence for verdict, sentence in words.items() if names[verdict]]
+
+
+def single_words(tournament: Tournament, persona: int) -> str:
+    """Return a persona that deviates alone: `careful`, or `team of careful`."""
+    name = tournament.names[persona]
+    return f"team of {name}" if tournament.stakes.entry == "team" else name
 
 
 def _dominated(tournament: Tournament) -> list[str]:

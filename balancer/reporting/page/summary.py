@@ -132,7 +132,8 @@ def _seats(report: RunReport, cell: CellResult) -> Table:
     rows = []
     for seat in range(1, cell.players + 1):
         share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
-        rows.append([numbers.seat(seat, cell.starter), *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
+        name = numbers.seat(seat, cell.starter) if cell.players > 1 else "the player"
+        rows.append([name, *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
     return table_of_words("", ["seat", *([heading, "±"] if has_rate else []), "score", "±"], rows)
 
 

@@ -33,7 +33,7 @@ METRICS = (
         name="seat_win_rate",
         number=1,
         title="win rate by seat",
-        meaning="How often each seat wins; a shared victory is split equally.",
+        meaning="How often each seat wins; rivals split a shared victory equally, and against a bank each win counts.",
         definition="p_s = mean over games of the win share of seat s; 0 where nobody wins",
         source="Ludii AdvantageP1",
         uncertainty=CREDIT,
@@ -333,7 +333,8 @@ METRICS = (
         name="exploitability",
         number=7,
         title="exploitability",
-        meaning="How much more than an equal share the best habits found win against a line-up.",
+        meaning="How much more than an equal share the best habits found win against a line-up; in points, or without "
+        "rivals, how much more than the line-up itself gets.",
         definition=(
             "win share of the best habits found against the line-up, on games not used in the search, "
             "- (games that somebody wins) / games / n"
