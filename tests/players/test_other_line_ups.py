@@ -70,7 +70,7 @@ def test_settings_that_an_answer_names_get_as_many_games_again():
 
     assert [job.cell.players for job in jobs] == [3, 4, 5, 3, 4]
     assert [job.cell.games for job in jobs] == [2500, 7500, 5000, 2500, 2500]
-    assert sum(job.cell.games for job in jobs) == 2 * 100_000 // other_line_ups.RUN_DIVISOR, "as many again"
+    assert sum(job.cell.most_games for job in jobs) == 2 * 100_000 // other_line_ups.RUN_DIVISOR, "as many again"
 
 
 def test_the_best_play_the_settings_that_an_answer_names():
