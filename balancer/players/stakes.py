@@ -16,9 +16,9 @@ from balancer.core.game import Game
 from balancer.core.result_row import shares_of_seats, won_by_seat
 from balancer.players.payoffs import Floats, Payoff
 from balancer.scenario.setting import Setting
-from balancer.sides import RIVALS, SCORE, TEAMS, TOGETHER, WIN
+from balancer.sides import POINTS, RIVALS, SCORE, TEAMS, TOGETHER, WIN
 
-SHARE, POINTS = "share", "points"  # units of payoffs
+SHARE = "share"  # unit of payoffs that are no POINTS
 
 
 @dataclass(frozen=True)

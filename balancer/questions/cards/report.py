@@ -15,7 +15,6 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.play import worth
 from balancer.analysis.play.worth import Taken
 from balancer.analysis.results import WorthResult
-from balancer.players.stakes import POINTS
 from balancer.questions.cards.part_worth import CARDS, TAKEN, WAYS, PartWorth, Way
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
@@ -35,7 +34,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE, MINUS, NARROW, SHARE, text
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.sides import SCORE
+from balancer.sides import POINTS, SCORE
 from balancer.wording import capital, listed, plural
 
 DEALT, BLANK, POINT, HELD = "dealt", "blank_held", "point_held", "held"  # names of the sums of each worth

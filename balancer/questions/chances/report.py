@@ -11,7 +11,6 @@ from balancer.analysis.play.chances import AHEAD, DECIDED, LOST, CalibrationClas
 from balancer.analysis.play.choices import HOPELESS, SWAYED, Choices, NodeChoices
 from balancer.analysis.play.luck import Luck
 from balancer.analysis.sheet import Column, Sheet, column, number
-from balancer.players.stakes import POINTS
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.document.model import Block, Document, Item, Section, Sentences, Text
@@ -20,7 +19,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.report import TableRows
 from balancer.scenario.resolved import Scenario
-from balancer.sides import BANK, SCORE, TEAMS, TOGETHER
+from balancer.sides import BANK, POINTS, SCORE, TEAMS, TOGETHER
 from balancer.simulation import provenance
 from balancer.wording import capital, listed, plural
 

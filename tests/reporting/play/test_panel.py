@@ -208,6 +208,23 @@ def test_the_panel_fits(opened, width, scheme):
     assert complaints(page) == []
 
 
+def test_what_is_cut_is_opened_by_a_tap(opened):
+    """On a phone, where nothing hovers: the whole meaning of a rule."""
+    page = opened()
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    )
+    finished(page)
+    cut = """
+        const meanings = [...document.querySelectorAll(".knob .meaning")];
+        return meanings.filter((one) => one.scrollHeight > one.clientHeight + 1).map((one) => one.id);
+    """
+    shortened = page.execute_script(cut)
+    assert shortened
+    page.execute_script("for (const id of arguments[0]) document.getElementById(id).click()", shortened)
+    assert page.execute_script(cut) == []
+
+
 def test_a_browser_without_webassembly_says_so(opened):
     """The sentence, and no error."""
     page = opened()

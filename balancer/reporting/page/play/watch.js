@@ -12,7 +12,7 @@
     try {
       const { number, error } = await (await fetch("state", { cache: "no-store" })).json();
       if (number !== shown) { location.reload(); return; }  // the link keeps what is changed here
-      say(error && `${error}\nThe figures are those of the scenario as it was before.`);
+      say(error && `${error}\nThe figures are those of the file as it was before.`);
     } catch { say("balancer page --watch has ended: what is saved now does not come here any more."); }
     setTimeout(look, PAUSE);
   };
