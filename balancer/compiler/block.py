@@ -83,7 +83,17 @@ FORK_OPTION: Final = FORK_COUNT + 1  # the option taken; -1: what the persona do
 FORK_KEY: Final = FORK_OPTION + 1  # of the dice of the world
 FORKED: Final = FORK_KEY + 1  # the decision that was forced, 0: none yet; with other cards it may not be FORK_AT
 IS_DEALT: Final = FORKED + 1  # whether the world has been dealt
-IMAGINED: Final = IS_DEALT + 1  # the number of personas from which opponents are drawn; 0: the true ones play
+FORK_END: Final = IS_DEALT + 1  # decisions up to the last that is made at the same time as the forced one
+REPLIER: Final = FORK_END + 1  # the player who makes the next decision behind the fork; 0: it has not come
+REPLIED: Final = REPLIER + 1  # this decision, counted from 1, 0 before it
+REPLY_COUNT: Final = REPLIED + 1  # its number of options
+IS_REPLY: Final = REPLY_COUNT + 1  # whether options are tried there: 1, or IN_WORLDS of its own
+REPLY_OPTION: Final = IS_REPLY + 1  # as FORK_OPTION
+REPLY_KEY: Final = REPLY_OPTION + 1  # as FORK_KEY
+REPLY_HIDDEN: Final = REPLY_KEY + 1  # as HIDDEN
+REPLY_DEALT: Final = REPLY_HIDDEN + 1  # as DEALT
+REPLY_LEFT: Final = REPLY_DEALT + 1  # as LEFT
+IMAGINED: Final = REPLY_LEFT + 1  # the number of personas from which opponents are drawn; 0: the true ones play
 FIRST_IMAGINED: Final = IMAGINED + 1  # the first of these places
 IS_DRAWN: Final = FIRST_IMAGINED + 1  # 0: all opponents play as the first of them
 REPEATED: Final = IS_DRAWN + 1  # the place of decisions: the option's place, and the word of the player's dice
@@ -95,6 +105,8 @@ TAKING: Final = FIGURES + 1  # the place of counts of cards offered and taken; 0
 IS_SET_UP: Final = TAKING + 1  # whether setup is over
 KINDS: Final = IS_SET_UP + 1  # during a choice by kinds the list of their numbers of options, else NOWHERE
 OWN: Final = KINDS + 1  # the first place of the game's own
+
+IN_WORLDS: Final = 2  # at S[IS_REPLY]
 
 SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room lie there
 

@@ -29,8 +29,9 @@ from balancer.plain.dealing import deal_anew, drawn_unseen_by, unseen_by, values
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, attributes_of, piles_in
+from balancer.plain.player import Player
 from balancer.plain.table import PlainTable
-from balancer.plain.thinking.trials import NO_DECISION, Fork, Outcomes, Replay, outcome
+from balancer.plain.thinking.trials import NO_DECISION, Fork, Outcomes, Replay, Reply
 
 EVERY = 2_000  # one trial game of so many is played by plain Python, too
 FIRST = 4  # trials of a table, of which all are
@@ -40,6 +41,10 @@ ALL = 1 << 62  # more decisions than any game has
 
 class UnknownPlaceError(Exception):
     """A list of the true game that can't be found in the block."""
+
+
+class CardsNotFoundError(Exception):
+    """Hidden cards that plain Python must deal."""
 
 
 class Hidden(NamedTuple):
@@ -53,6 +58,19 @@ class Hidden(NamedTuple):
     kinds: list[list[tuple[Pile, int]]]
     words: list[int]
     is_free: bool  # whether every card may lie everywhere
+    viewer: Player | None = None
+    copy: Sequence[int] | Words = ()  # of the block
+
+
+NOTHING_HIDDEN = Hidden([], [0], is_free=True)
+
+Places = tuple[int, int]
+NOT_YET = (
+    *(block.FORK_AT, block.FORKED, block.FORK_END, block.HIDDEN, block.DEALT, block.LEFT, block.IS_DEALT),
+    *(block.REPLIER, block.REPLIED, block.REPLY_COUNT, block.IS_REPLY, block.REPLY_DEALT, block.REPLY_LEFT),
+    *(block.IMAGINED, block.IS_DRAWN),
+)
+FORK_PLACES, REPLY_PLACES = (block.HIDDEN, block.DEALT), (block.REPLY_HIDDEN, block.REPLY_DEALT)
 
 
 class FoundPile(NamedTuple):
@@ -80,47 +98,41 @@ class CompiledTrials:
 
     def outcomes(self, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
         """Return the outcomes of trial games; plain Python plays those that raise a flag.  DifferentTrialError."""
-        course = fork.course
+        course, reply = fork.course, fork.reply
         begun = course.rounds - 1 if course.rounds else BEFORE_SETUP
         memory = self._block_with_decisions(fork)
         if not self._reach(memory, fork, begun) or not self._find_hidden(memory, fork):
             return None
         assert self.hidden is not None  # noqa: S101
         plan = self._plan(fork)
-        keys = [fork.key(world) for world in worlds]
-        hidden, size = len(memory), 0
-        more = [np.array(self.hidden.words, np.int64)]
-        if not self.hidden.is_free:
-            try:
-                dealt = [self._dealt(fork, key) for key in keys]
-            except PlainError:  # a card where it may not be: plain Python's error names it
-                return None
-            size = len(dealt[0])
-            plan[block.DEALT] = hidden + len(more[0])
-            more += [np.array(each, np.int64) for each in dealt]
-        plan[block.HIDDEN] = hidden
+        try:
+            keys = [fork.key(world) for world in (worlds if reply is None or reply.world is None else [reply.world])]
+            imagined = len(course.seats) - 1 if plan[block.IMAGINED] and plan[block.IS_DRAWN] else 0
+            memory, size = self._lay(memory, plan, FORK_PLACES, self.hidden, keys, imagined)
+            if reply:
+                plan |= {block.FORK_OPTION: reply.option, block.IS_REPLY: 1}
+            if reply and reply.key:
+                plan |= {block.FORK_KEY: _signed(keys[0]), block.IS_REPLY: 0}
+                hidden = self._hidden_at_reply(memory, plan, fork, reply) if reply.is_redealt else NOTHING_HIDDEN
+                keys = [reply.key(world) for world in worlds]
+                memory, size = self._lay(memory, plan, REPLY_PLACES, hidden, keys, 0)
+                plan[block.IS_REPLY] = block.IN_WORLDS
+        except (CardsNotFoundError, PlainError):  # plain Python's error names a card where it may not be
+            return None
         self._set(plan)
-        memory = np.concatenate([memory, *more])
-        results = self._run(memory, options, [_signed(key) for key in keys], size)
-        for world, option in zip(*np.nonzero(results[..., 0]), strict=True):
-            trial = replay(worlds[world], options[option])
-            results[world, option, 1:] = outcome(trial, ends_early=fork.ends_early)
+        flags, results = self._run(memory, options, [_signed(key) for key in keys], size, fork)
+        for world, option in zip(*np.nonzero(flags), strict=True):
+            results[world, option] = replay(worlds[world], options[option]).outcome(fork)
         self._check(fork, options, worlds, results, replay)
-        return results[..., 1:]
+        return results
 
     def _check(self, fork: Fork, options: Sequence[int], worlds: range, results: Any, replay: Replay) -> None:
         """Play some trials by plain Python and compare them.  DifferentTrialError."""
         before, self.games = self.games, self.games + len(worlds) * len(options)
-        if not fork.ends_early:
-            results[..., 2:] = 0
-        else:
-            results[..., 1] = 0
         if before >= FIRST and before // EVERY == self.games // EVERY:
             return
         world, option = len(worlds) - 1, before % len(options)
-        if list(results[world, option, 1:]) != outcome(
-            replay(worlds[world], options[option]), ends_early=fork.ends_early
-        ):
+        if list(results[world, option]) != replay(worlds[world], options[option]).outcome(fork):
             raise DifferentTrialError(
                 f"option {options[option]} in world {worlds[world]} of decision {fork.number} ends differently"
             )
@@ -161,8 +173,7 @@ class CompiledTrials:
         return True
 
     def _repeating(self, first: int) -> dict[int, int]:
-        places = (block.FORK_AT, block.FORKED, block.HIDDEN, block.DEALT, block.LEFT, block.IMAGINED, block.IS_DEALT)
-        none = dict.fromkeys(places, 0)
+        none = dict.fromkeys(NOT_YET, 0)
         steady = {block.WATCHED: 1, block.REPEATED: len(self.base), block.FORK_FIRST: first}
         return none | steady | {block.MAX_ROUNDS: self.table.rules["max_rounds"]}
 
@@ -184,15 +195,42 @@ class CompiledTrials:
             plan[block.IS_DRAWN] = int(persona.knows != BASE)
         return plan
 
-    def _run(self, memory: Words, options: Sequence[int], keys: Sequence[int], dealt: int) -> Any:
-        """Play options in worlds; return int64[worlds, options, 2 + seats]: flag, winners, standings."""
+    def _run(
+        self, memory: Words, options: Sequence[int], keys: Sequence[int], dealt: int, fork: Fork
+    ) -> tuple[Words, Outcomes]:
+        """Play options in worlds; return int64[worlds, options], the flags, and the outcomes."""
+        seats = self.table.seats
         head = [len(options), *options, *keys]
-        size = len(keys) * len(options) * (2 + self.table.seats)
+        size = len(keys) * len(options) * (4 + 2 * seats)
         figures = np.zeros(self.scratch + len(head) + size, np.int64)
         figures[self.scratch : self.scratch + len(head)] = head
         begin = self.scratch + len(head)
         self._call("play_trials", memory, figures, self.scratch + 1, len(keys), dealt, begin)
-        return figures[begin:].reshape(len(keys), len(options), -1)
+        trials = figures[begin:].reshape(len(keys), len(options), -1)
+        results = np.zeros((len(keys), len(options), 3 + seats), np.int64)
+        if fork.for_score:
+            results[..., 1:-2] = trials[..., 2 + seats : -2]
+        elif fork.ends_early:
+            results[..., 1:-2] = trials[..., 2 : 2 + seats]
+        else:
+            results[..., 0] = trials[..., 1]
+        results[..., -2:] = trials[..., -2:]
+        return trials[..., 0], results
+
+    def _lay(
+        self, memory: Words, plan: dict[int, int], places: Places, hidden: Hidden, keys: Sequence[int], imagined: int
+    ) -> tuple[Words, int]:
+        """Return the memory with hidden lists behind it, and how many words the deal of a world has; 0: none.
+
+        places: of the hidden lists and the deals in the plan, which is changed; imagined: see `_dealt`.  PlainError.
+        """
+        plan[places[0]] = len(memory)
+        memory = np.concatenate([memory, np.array(hidden.words, np.int64)])
+        if hidden.is_free:
+            return memory, 0
+        deals = np.array([self._dealt(hidden, key, imagined) for key in keys], np.int64)
+        plan[places[1]] = len(memory)
+        return np.concatenate([memory, deals.reshape(-1)]), deals.shape[1]
 
     # What is hidden ---------------------------------------------------------------------------------------------------
     def _find_hidden(self, memory: Words, fork: Fork) -> bool:
@@ -200,38 +238,51 @@ class CompiledTrials:
         if self.fork == (fork.number, fork.player.seat):
             return True
         if fork.course.rounds == 0 and fork.number == NO_DECISION:
-            self.hidden = Hidden([], [0], is_free=True)
+            self.hidden = NOTHING_HIDDEN
             return True
         self._set({**self._plan(fork), block.LEFT: len(memory), block.IMAGINED: 0})
         seen = np.concatenate([memory, np.zeros(len(self.base), np.int64)])
-        self._run(seen, [-1], [0], 0)
+        self._run(seen, [-1], [0], 0, fork)
         if not seen[block.IS_DEALT]:
             return False
-        me = fork.course.seats[fork.player.seat]
-        piles = piles_in((fork.course.game, *fork.course.seats))
         try:
-            lists = {pile.identity: pile for pile in self._places(fork.course, seen[len(memory) :])}
+            self.hidden = self._hidden_from(fork.player.seat, fork.course, seen[len(memory) :])
+        except CardsNotFoundError:
+            return False
+        self.fork = fork.number, fork.player.seat
+        return True
+
+    def _hidden_at_reply(self, memory: Words, plan: dict[int, int], fork: Fork, reply: Reply) -> Hidden:
+        """Return the lists that the player who replies does not see.  CardsNotFoundError."""
+        self._set({**plan, block.REPLY_LEFT: len(memory)})
+        seen = np.concatenate([memory, np.zeros(len(self.base), np.int64)])
+        self._run(seen, [reply.option], [plan[block.FORK_KEY]], 0, fork)
+        assert reply.reach is not None  # noqa: S101
+        return self._hidden_from(reply.seat, reply.reach(), seen[len(memory) :])
+
+    def _hidden_from(self, seat: int, course: Course, copy: Words) -> Hidden:
+        """Return the lists that a seat does not see in a game; copy: of the block.  CardsNotFoundError."""
+        me, piles = course.seats[seat], piles_in((course.game, *course.seats))
+        try:
+            lists = {pile.identity: pile for pile in self._places(course, copy)}
             places = {id(pile): lists[id(pile)] for pile in piles}
             dice = [
                 ([pile], [self.layout.word(value, places[id(pile)].elements) for value in values_for(pile)])
                 for pile in drawn_unseen_by(piles, me)
             ]
         except (UnknownPlaceError, IndexError, KeyError, NotCompilable, PlainError):
-            return False
+            raise CardsNotFoundError from None
         kinds = list(unseen_by(piles, me).values())
         groups = [*((kind, list[int]()) for kind in kinds), *dice]
         words = [len(groups)]
         for group, values in groups:
             words += [len(group), len(values)]
             for pile in group:
-                seers = sum(1 << other.seat for other in fork.course.seats if pile.is_seen_by(other))
+                seers = sum(1 << other.seat for other in course.seats if pile.is_seen_by(other))
                 words += [places[id(pile)].place, seers]
             words += values
         exchanging = [[(pile, places[id(pile)].place) for pile in kind] for kind in kinds]
-        self.hidden = Hidden(exchanging, words, all(pile.only is None for kind in kinds for pile in kind))
-        self.found = seen[len(memory) :]
-        self.fork = fork.number, fork.player.seat
-        return True
+        return Hidden(exchanging, words, all(pile.only is None for kind in kinds for pile in kind), me, copy)
 
     def _places(self, course: Course, words: Words) -> Iterator[FoundPile]:
         yield from self._of_owner("G", "game", course.game, words)
@@ -273,26 +324,28 @@ class CompiledTrials:
                 words,
             )
 
-    def _dealt(self, fork: Fork, key: int) -> list[int]:
-        """Deal one world by plain Python; return the words on hidden lists, and the next word of the dice of chance."""
-        assert self.hidden is not None  # noqa: S101
+    def _dealt(self, hidden: Hidden, key: int, imagined: int) -> list[int]:
+        """Deal one world by plain Python; return the words on hidden lists, and the next word of the dice of chance.
+
+        imagined: the number of opponents who were drawn before.
+        """
+        assert hidden.viewer is not None  # noqa: S101
         dice = Dice(0, 0)
         dice.start(key)
         dice.go_to(CHANCE, 0)
-        if fork.persona is not None and fork.persona.knows not in {BASE, EVERYBODY}:
-            for _ in range(len(fork.course.seats) - 1):
-                dice.below(CHANCE, len(self.lowered.game.population))
+        for _ in range(imagined):
+            dice.below(CHANCE, len(self.lowered.game.population))
         filled: list[Pile] = []
         dealt: dict[str, list[int]] = {}
-        for kind, lists in enumerate(self.hidden.kinds):
+        for kind, lists in enumerate(hidden.kinds):
             pool = [card for pile, _ in lists for card in pile]
-            dealt[str(kind)] = [int(word) for pile, at in lists for word in self.found[at + 2 : at + 2 + len(pile)]]
+            dealt[str(kind)] = [int(word) for pile, at in lists for word in hidden.copy[at + 2 : at + 2 + len(pile)]]
             begin = 0
             for pile, _ in lists:
                 may_lie = None if pile.only is None else functools.partial(_may_lie, pile.only, pool)
                 filled.append(Pile(range(begin, begin + len(pile)), only=may_lie, kind=str(kind)))
                 begin += len(pile)
-        deal_anew(filled, fork.player, dice, CHANCE)
+        deal_anew(filled, hidden.viewer, dice, CHANCE)
         return [*(dealt[pile.kind][number] for pile in filled for number in pile), _signed(dice.place[CHANCE])]
 
 

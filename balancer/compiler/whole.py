@@ -177,9 +177,15 @@ def play_trials(S, O, H, options, worlds, dealt, results):
     for world in range(worlds):
         for k in range(O[options - 1]):
             fetch_game(S, H)
-            S[FORK_KEY] = O[options + O[options - 1] + world]
-            S[FORK_OPTION] = O[options + k]
-            if dealt:
+            if S[IS_REPLY]:
+                S[REPLY_OPTION] = O[options + k]
+            else:
+                S[FORK_OPTION] = O[options + k]
+            if S[IS_REPLY] == IN_WORLDS:
+                S[REPLY_KEY] = O[options + O[options - 1] + world]
+                S[REPLY_DEALT] = S[REPLY_DEALT] + dealt * world
+            else:
+                S[FORK_KEY] = O[options + O[options - 1] + world]
                 S[DEALT] = S[DEALT] + dealt * world
             if S[IS_SET_UP] == 0:
                 if S[FORK_AT] == 0:
@@ -197,8 +203,11 @@ def play_trials(S, O, H, options, worlds, dealt, results):
             O[results + 1] = note_winners(S, O, 0)
             for seat in range(S[SEATS]):
                 O[results + 2 + seat] = standing_of(S, seat)
-            O[results] = S[ERROR]
-            results = results + 2 + S[SEATS]
+                O[results + 2 + S[SEATS] + seat] = O[O_SCORE + seat]
+            results = results + 4 + 2 * S[SEATS]
+            O[results - 2] = S[REPLIER] - PLAYER if S[REPLIED] else -1
+            O[results - 1] = S[REPLY_COUNT]
+            O[results - 4 - 2 * S[SEATS]] = S[ERROR]
     return 0
 """
 

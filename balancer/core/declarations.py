@@ -60,6 +60,7 @@ class Persona:
     mistakes: int = 0  # random decisions per thousand
     at_random: bool = False  # appraises nothing, takes any option with equal probability
     search: int = 0  # trial games per decision; 0: it does not think ahead
+    plies: int = 1  # decisions ahead: with 2, an option counts what it brings after the best answer to it
     knows: str = (
         NOBODY  # its opponents in trial games: NOBODY: any personas; BASE: like itself; EVERYBODY: the real ones
     )

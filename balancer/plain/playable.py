@@ -27,6 +27,8 @@ from balancer.plain.table import PlainTable
 from balancer.sides import TEAMS
 from balancer.wording import hint
 
+# What rules call where the same choices may lead to different positions.
+CHANCE_OR_HIDDEN = {"below", "choose_together", "roll", "shuffle"}
 GAMES_OF_TEAMS = 6  # in which teams whose seats are drawn by lot hardly ever sit in the same seats
 
 
@@ -89,6 +91,12 @@ class PlayableGame(CoreGame):
             games = [self.played(table, 1, number)[1] for number in range(GAMES_OF_TEAMS)]
             self._seen_sides[key] = [list(figures.side) for figures in games]
         return self._seen_sides[key]
+
+    @functools.cached_property
+    def is_open(self) -> bool:
+        """Whether nothing is hidden, thrown or chosen at the same time after the setup, as far as the file shows."""
+        codes = reading.codes_in(self.definition, self.made_of.code if self.made_of else None)
+        return not any(CHANCE_OR_HIDDEN & {*code.co_names} for code in codes if code.co_name != "setup")
 
     @functools.cached_property
     def _seen_sides(self) -> dict[tuple[int, str], list[list[int]]]:

@@ -12,10 +12,12 @@ from balancer.core.game import Persona
 from balancer.scenario.file.hints import where_it_belongs
 from balancer.scenario.file.models import (
     GAME,
+    MAX_PLIES,
     MAX_UNTIL,
     ROUND,
     THINKER_KEYS,
     UNTIL,
+    USUAL_TRIALS,
     WORTHWHILE,
     PersonaShape,
     SettingShape,
@@ -149,9 +151,9 @@ class Resolver(Terms):
                 message = f"{key} goes with search, the trial games per decision of a persona that thinks ahead"
                 self.faults.add((*path, key), sentence(message, "write search: 200 next to it"), key=True)
             return persona
-        search, knows, nodes = persona.search, persona.knows, persona.nodes
+        search, plies, knows, nodes = persona.search, persona.plies, persona.knows, persona.nodes
         if "search" in given:
-            search = self._number(persona.name, "search", shape.search, (*path, "search"))
+            search, plies = self._search(persona.name, shape.search, (*path, "search"))
         if "knows" in given:
             knows = shape.knows
         if "nodes" in given:
@@ -160,8 +162,26 @@ class Resolver(Terms):
         beliefs = {NOBODY: "not knowing how the others play", BASE: "assuming that the others play like it"}
         belief = beliefs.get(knows, "knowing how the others play")
         claim = f"{base}, thinking {search} trial games ahead{where}, {belief}"
-        thinker = dataclasses.replace(persona, claim=claim, search=search, knows=knows, nodes=nodes)
+        claim += "; two decisions ahead, with play-outs" if plies > 1 else ""
+        thinker = dataclasses.replace(persona, claim=claim, search=search, plies=plies, knows=knows, nodes=nodes)
         return self._fast(thinker, shape, path)
+
+    def _search(self, persona: str, value: Any, path: Path) -> tuple[int, int]:
+        """Return trial games per decision, and how many decisions a thinker looks ahead; reports wrong values."""
+        settings = value if isinstance(value, dict) else {"trials": value}
+        for key in settings:
+            if key not in {"trials", "plies"}:
+                self.faults.unknown((*path, key), "key of search", key, ["trials", "plies"], key=True)
+        where = (*path, "trials") if "trials" in settings and settings is value else path
+        trials = self._number(persona, "search", settings.get("trials", USUAL_TRIALS), where)
+        plies = settings.get("plies", 1)
+        if type(plies) is not int or not 1 <= plies <= MAX_PLIES:
+            self.faults.add((*path, "plies"), f"plies: {plies!r}; allowed: 1..{MAX_PLIES}, the decisions ahead")
+            plies = 1
+        elif plies > 1 and not self.game.is_plain:
+            message = f"plies: {plies} is for games of one plain file, which {self.game.name} is not"
+            self.faults.add((*path, "plies"), sentence(message, "write a number of trial games only: search: 200"))
+        return trials, plies
 
     def _fast(self, persona: Persona, shape: PersonaShape, path: Path) -> Persona:
         """Return the thinker with the limits that make it fast, which its claim mentions."""

@@ -81,6 +81,6 @@ def thinker_dict(persona: Persona) -> dict[str, Any]:
     if not persona.search:
         return {}
     usual = {field.name: field.default for field in dataclasses.fields(Persona)}
-    fast = {name: getattr(persona, name) for name in ("until", "is_choosy", "expect_mistakes")}
+    fast = {name: getattr(persona, name) for name in ("plies", "until", "is_choosy", "expect_mistakes")}
     own = {name: value for name, value in fast.items() if value != usual[name]}
     return {"search": persona.search, "knows": persona.knows, "nodes": sorted(persona.nodes), **own}

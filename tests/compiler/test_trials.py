@@ -54,24 +54,28 @@ class Table:
         return np.asarray(rows).tobytes(), self.thinkers.trials, self.thinkers.forced
 
 
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "all unknown": {},
     "like itself, two rounds": {"knows": "base", "until": 2},
     "known, with mistakes": {"knows": "everybody", "is_choosy": True},
+    "two decisions ahead": {"plies": 2, "search": 60},
+    "two decisions ahead, for points, two rounds": {"plies": 2, "search": 60, "until": 2, "knows": "base"},
 }
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
-@pytest.mark.parametrize("name", ["goofspiel", "take_or_pay", "oh_hell", "plain_windfall", "public/liars_dice", "cups"])
+@pytest.mark.parametrize(
+    "name", ["goofspiel", "take_or_pay", "oh_hell", "plain_windfall", "public/liars_dice", "cups", "public/nim"]
+)
 def test_thinkers_play_as_in_plain_python(name: str, settings: str) -> None:
     """Choices at the same time, open and hidden cards, cards that may not lie everywhere, hidden aims, secret dice."""
     flagged = 0
 
     def counted(self: Any, *given: Any) -> Any:
         nonlocal flagged
-        found = run(self, *given)
-        flagged += int((found[..., 0] != 0).sum()) if given[1] != [-1] else 0
-        return found
+        flags, results = run(self, *given)
+        flagged += int((flags != 0).sum()) if given[1] != [-1] else 0
+        return flags, results
 
     run = CompiledTrials._run
     with pytest.MonkeyPatch.context() as patch:
@@ -89,9 +93,9 @@ def test_a_wrong_outcome_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     run = CompiledTrials._run
 
     def wrong(self: Any, *given: Any) -> Any:
-        found = run(self, *given)
-        found[..., 1] ^= 1
-        return found
+        flags, results = run(self, *given)
+        results[..., 0] ^= 1
+        return flags, results
 
     monkeypatch.setattr(CompiledTrials, "_run", wrong)
     table = Table("take_or_pay", compiled_trials=True)
@@ -106,10 +110,8 @@ def test_a_flagged_trial_is_played_by_plain_python(monkeypatch: pytest.MonkeyPat
     run = CompiledTrials._run
 
     def flagged(self: Any, *given: Any) -> Any:
-        found = run(self, *given)
-        found[..., 0] = 1
-        found[..., 1:] = 99
-        return found
+        flags, results = run(self, *given)
+        return np.ones_like(flags), np.full_like(results, 99)
 
     monkeypatch.setattr(CompiledTrials, "_run", flagged)
     found = Table("take_or_pay", compiled_trials=True).play()

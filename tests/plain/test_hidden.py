@@ -105,7 +105,7 @@ def test_trial_games_begin_like_the_true_game(here: pathlib.Path) -> None:
     thinkers.watch(course, 1, 0)
     course.play(60)
     again = game.begun(table, 1, 0)
-    again.director = Replay(thinkers, thinkers.taken, again.game.players[0], 10**6, PERSONA, 0, 10**6)
+    again.director = Replay(thinkers, thinkers.fork_at(again.seats[0], 2, 10**6, None), 0, PERSONA)
     again.play(60)
 
     assert course.standings == again.standings == whole.standings

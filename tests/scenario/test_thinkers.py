@@ -1,5 +1,6 @@
 """Personas who think ahead: what a scenario says of them, and what their results are kept under."""
 
+import pathlib
 from typing import Any
 
 import pytest
@@ -98,3 +99,44 @@ def test_trial_games_may_be_swept() -> None:
     assert [each.search for each in made] == [10, 1000, 50]  # the last is the base, which is not on the axis
     assert [each.claim.split()[2] for each in made] == ["10", "1000", "50"]
     assert [CellJob.of(cell).chunk for cell in plan.cells(swept)] == [400, 4, 80]
+
+
+NIM = str(pathlib.Path(__file__).parents[2] / "examples" / "public" / "nim.py")
+
+
+def of_nim(search: Any) -> Any:
+    personas = {"sage": {"base": "greedy", "search": search}}
+    return from_dict({"game": NIM, "lineup": ["sage", "greedy"], "personas": personas})
+
+
+@pytest.mark.parametrize(
+    ("search", "trials", "plies"),
+    [({"plies": 2}, 2000, 2), ({"trials": 60, "plies": 2}, 60, 2), ({"trials": 60}, 60, 1)],
+)
+def test_it_may_look_two_decisions_ahead(search: Any, trials: int, plies: int) -> None:
+    made = of_nim(search).base.personas["sage"]
+
+    assert (made.search, made.plies) == (trials, plies)
+    assert made.claim.endswith("two decisions ahead, with play-outs") == (plies == 2)
+    assert (CellJob.of(plan.base_cell(of_nim(search))).key == CellJob.of(plan.base_cell(of_nim(trials))).key) == (
+        plies == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        ({"plies": 3}, r"plies: 3; allowed: 1\.\.2, the decisions ahead"),
+        ({"plies": True}, r"plies: True; allowed: 1\.\.2"),
+        ({"trials": 5, "plies": 2}, "10"),
+        ({"ply": 2}, r"unknown key of search 'ply'; allowed: trials, plies"),
+    ],
+)
+def test_what_is_wrong_with_a_search_is_said(search: Any, message: str) -> None:
+    with pytest.raises(ScenarioError, match=message):
+        of_nim(search)
+
+
+def test_games_compiled_by_hand_look_one_decision_ahead() -> None:
+    with pytest.raises(ScenarioError, match="plies: 2 is for games of one plain file, which black_death is not"):
+        scenario(search={"trials": 50, "plies": 2})

@@ -14,6 +14,7 @@ from balancer.compiler.block import (
     FIRST_IMAGINED,
     FORK_AT,
     FORK_COUNT,
+    FORK_END,
     FORK_FIRST,
     FORK_KEY,
     FORK_OPTION,
@@ -21,12 +22,22 @@ from balancer.compiler.block import (
     FORKED,
     HIDDEN,
     IMAGINED,
+    IN_WORLDS,
     IS_DEALT,
     IS_DRAWN,
+    IS_REPLY,
     LEFT,
     NUMBER,
     PLAYER,
     REPEATED,
+    REPLIED,
+    REPLIER,
+    REPLY_COUNT,
+    REPLY_DEALT,
+    REPLY_HIDDEN,
+    REPLY_KEY,
+    REPLY_LEFT,
+    REPLY_OPTION,
     SEATS,
     TAKING,
     TOP,
@@ -54,22 +65,48 @@ def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
             return fail(S, ErrorFlag.COURSE)
         S[WORDS + stream] = S[at + 1]
         return S[at]
-    if S[FORK_AT] and S[IS_DEALT] == 0 and (S[NUMBER] != S[FORK_AT] or player != S[FORK_PLAYER]):
+    if S[FORK_AT] == 0:
+        return -1
+    if S[IS_DEALT] == 0 and (S[NUMBER] != S[FORK_AT] or player != S[FORK_PLAYER]):
         return fail(S, ErrorFlag.COURSE)
-    if S[FORK_AT] and S[FORKED] == 0 and player == S[FORK_PLAYER]:
+    if S[FORKED] == 0 and player == S[FORK_PLAYER]:
         if S[options + 1] != S[FORK_COUNT]:
             return fail(S, ErrorFlag.COURSE)
         deal_world(S)
         S[FORKED] = S[NUMBER]
+        S[FORK_END] = max(S[FORK_END], S[NUMBER])
+        go_to_node(S, player - PLAYER, node)
+    elif S[FORKED] and S[REPLIED] == 0 and number >= S[FORK_END]:
+        begin_reply(S, player)
+        if player == S[REPLIER]:
+            S[REPLIED] = S[NUMBER]
+            S[REPLY_COUNT] = S[options + 1]
         go_to_node(S, player - PLAYER, node)
     return -1
 
 
 def fork_place(S: Memory, options: int, place: int) -> int:
     """Return the place of the option to take, where the persona would take the one at `place`."""
-    if S[NUMBER] == S[FORKED] and S[FORK_OPTION] >= 0:
-        return min(S[FORK_OPTION], S[options + 1] - 1)
-    return place
+    forced = -1
+    if S[NUMBER] == S[FORKED]:
+        forced = S[FORK_OPTION]
+    elif S[NUMBER] == S[REPLIED] and S[IS_REPLY]:
+        forced = S[REPLY_OPTION]
+    return place if forced < 0 else min(forced, S[options + 1] - 1)
+
+
+def begin_reply(S: Memory, player: int) -> int:
+    """Let a player make the next decision behind the fork, with the dice of the reply's world, and other cards."""
+    if S[REPLIER]:
+        return 0
+    S[REPLIER] = player
+    if S[REPLY_LEFT]:
+        return leave_copy(S, S[REPLY_LEFT])
+    if S[IS_REPLY] == IN_WORLDS:
+        begin_world(S, S[REPLY_KEY])
+        deal_hidden(S, S[REPLY_HIDDEN], S[REPLY_DEALT])
+        go_to(S, CHANCE, max(1, S[TURNS]))
+    return 0
 
 
 # Worlds ---------------------------------------------------------------------------------------------------------------
@@ -79,11 +116,10 @@ def deal_world(S: Memory) -> int:
         return 0
     S[IS_DEALT] = 1
     if S[LEFT]:
-        leave_copy(S)
-        return 0
+        return leave_copy(S, S[LEFT])
     begin_world(S, S[FORK_KEY])
     imagine_opponents(S)
-    deal_hidden(S)
+    deal_hidden(S, S[HIDDEN], S[DEALT])
     if S[FORK_AT]:
         go_to(S, CHANCE, max(1, S[TURNS]))
     return 0
@@ -108,15 +144,14 @@ def imagine_opponents(S: Memory) -> int:
     return 0
 
 
-def deal_hidden(S: Memory) -> int:
+def deal_hidden(S: Memory, at: int, dealt: int) -> int:
     """Redeal what is hidden: the cards of a group among its lists, all orders equally likely, or copy another deal.
 
-    A group that was drawn from values comes after all others, and is drawn from them again.
+    A group that was drawn from values comes after all others, and is drawn from them again.  at: the place of the
+    groups; dealt: of the other deal, or 0.
     """
-    at = S[HIDDEN]
     groups = S[at]
     at = at + 1
-    dealt = S[DEALT]
     for _group in range(groups):
         count = S[at]
         values = S[at + 1]
@@ -161,35 +196,67 @@ def draw_again(S: Memory, place: int, first: int, values: int) -> int:
 
 
 def deal_together(S: Memory, lists: int) -> int:
-    """Redeal the options of players who choose at the same time as the forked decision.
+    """Redeal the options of players who choose at the same time, where one of these choices is the fork or the reply.
 
     lists: a dict of options by player.  Options of other players that are cards of a list that only they see become the
     cards that are now in it.
     """
-    decisions = 0
-    for k in range(0, S[lists + 1], 2):
-        decisions = decisions + (S[S[lists + 3 + k] + 1] > 1)
-    if decisions == 0 or S[NUMBER] != S[FORK_FIRST] or S[FORK_AT] == 0 or S[IS_DEALT]:
-        return 0
-    if S[LEFT]:
-        return deal_world(S)
+    first = first_decider(S, lists)
     old = S[TOP]
-    at = S[HIDDEN]
+    if first and S[FORK_AT] and S[IS_DEALT] == 0 and S[NUMBER] == S[FORK_FIRST]:
+        if S[LEFT] == 0:
+            copy_hidden(S, S[HIDDEN])
+        deal_world(S)
+        if S[LEFT] == 0:
+            renew_options(S, lists, S[FORK_PLAYER], S[HIDDEN], old)
+        S[FORK_END] = S[NUMBER] + count_decisions(S, lists)
+    elif first and S[FORKED] and S[REPLIER] == 0 and S[NUMBER] >= S[FORK_END]:
+        if S[IS_REPLY] == IN_WORLDS:
+            copy_hidden(S, S[REPLY_HIDDEN])
+        begin_reply(S, first)
+        if S[IS_REPLY] == IN_WORLDS:
+            renew_options(S, lists, first, S[REPLY_HIDDEN], old)
+    return 0
+
+
+def first_decider(S: Memory, lists: int) -> int:
+    """Return the first of the players who has two options or more; 0: nobody has."""
+    for k in range(0, S[lists + 1], 2):
+        if S[S[lists + 3 + k] + 1] > 1:
+            return S[lists + 2 + k]
+    return 0
+
+
+def count_decisions(S: Memory, lists: int) -> int:
+    """Return the number of players with two options or more."""
+    count = 0
+    for k in range(0, S[lists + 1], 2):
+        count = count + (S[S[lists + 3 + k] + 1] > 1)
+    return count
+
+
+def copy_hidden(S: Memory, at: int) -> int:
+    """Copy hidden lists, one behind the other, to the first free word; at: the place of the groups."""
     groups = S[at]
     at = at + 1
     for _group in range(groups):
         for i in range(S[at]):
             copy_list(S, S[at + 2 + 2 * i])
         at = at + 2 + 2 * S[at] + S[at + 1]
-    deal_world(S)
+    return 0
+
+
+def renew_options(S: Memory, lists: int, viewer: int, at: int, old: int) -> int:
+    """Replace options of all but the viewer that are cards of hidden lists as they were: `old` is their first copy."""
+    groups = S[at]
+    at = at + 1
     if S[ERROR]:
         return 0
-    at = S[HIDDEN] + 1
     for _group in range(groups):
         for i in range(S[at]):
             for k in range(0, S[lists + 1], 2):
                 player = S[lists + 2 + k]
-                if player != S[FORK_PLAYER] and S[at + 3 + 2 * i] >> (player - PLAYER) & 1:
+                if player != viewer and S[at + 3 + 2 * i] >> (player - PLAYER) & 1:
                     S[lists + 3 + k] = options_anew(S, S[lists + 3 + k], old, S[at + 2 + 2 * i])
             old = old + 2 + S[old]
         at = at + 2 + 2 * S[at] + S[at + 1]
@@ -218,9 +285,9 @@ def move_words(S: Memory, begin: int, to: int, count: int) -> int:
     return to + count
 
 
-def leave_copy(S: Memory) -> int:
+def leave_copy(S: Memory, to: int) -> int:
     """Copy the block up to its first free word to the requested memory."""
-    return move_words(S, 0, S[LEFT], S[TOP])
+    return move_words(S, 0, to, S[TOP])
 
 
 # Figures and cards ----------------------------------------------------------------------------------------------------

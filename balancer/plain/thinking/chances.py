@@ -18,7 +18,16 @@ from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, STREAM, Dice, mix
 from balancer.plain.rows import rows_of, sides_of
 from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, credits_of, hidden_anew, key_of
-from balancer.plain.thinking.trials import NO_DECISION, Fork, MadeChoice, Outcomes, Replay, Trials, outcomes
+from balancer.plain.thinking.trials import (
+    NO_DECISION,
+    Fork,
+    MadeChoice,
+    Outcomes,
+    PlayedTrial,
+    Replay,
+    Trials,
+    outcomes,
+)
 from balancer.plain.watch import watched
 from balancer.sides import SCORE, WIN
 
@@ -109,14 +118,14 @@ class Looks(Listener):
         results = outcomes(self.observer.engine, fork, [PERSONA], range(self.trials), replay)
         return self.observer.gained(results[:, 0], course)
 
-    def after(self, begun: int, seat: int, world: int, option: int) -> Course:
+    def after(self, begun: int, seat: int, world: int, option: int) -> PlayedTrial:
         """Play a game with a world redealt for a seat after this number of rounds."""
         del option
         course = self.game.begun(self.table, self.seed, self.number)
         course.listener = Dealing(course, begun, seat, world)
         return self.ended(course)
 
-    def from_setup(self, world: int, option: int) -> Course:
+    def from_setup(self, world: int, option: int) -> PlayedTrial:
         """Play a game with the dice of a world from the beginning."""
         del option
         course = self.game.begun(self.table, self.seed, self.number)
@@ -124,12 +133,12 @@ class Looks(Listener):
         course.dice.go_to(SETUP, 0)
         return self.ended(course)
 
-    def ended(self, course: Course) -> Course:
+    def ended(self, course: Course) -> PlayedTrial:
         """Play a game to its end.  RuleError."""
         self.table.course = course
         with self.game.rules(self.seed, self.number, course):
             course.play(self.table.rules["max_rounds"])
-        return course
+        return PlayedTrial(course)
 
 
 class Examiner(PlainThinkers):
@@ -155,7 +164,7 @@ class Examiner(PlainThinkers):
         """Try the options of one decision."""
         tried = min(count, MAX_TRIED)
         options = [PERSONA, *((2 * k + 1) * count // (2 * tried) if tried < count else k for k in range(tried))]
-        results = self.tried(player, count, number, options, range(self.option_trials), None)
+        results = self.tried(self.fork_at(player, count, number, None), options, range(self.option_trials))
         gained = self.observer.gained(results, player._course)  # noqa: SLF001
         is_good_low = self.game.lowest_wins if self.aim == SCORE else self.game.one_loses
         mine = gained[:, 1:, player.seat] * (-1 if is_good_low else 1)
@@ -210,7 +219,7 @@ class PlainObserver:
     def gained(self, results: Outcomes, course: Course) -> Any:
         """Return the share of the win (of the loss where one loses), or the score, of each seat: float[..., seats]."""
         if self.aim == SCORE:
-            return results[..., 1:].astype(float)
+            return results[..., 1:-2].astype(float)
         credit = credits_of(results, sides_of(course), self.game.sides)
         if self.game.one_loses:
             return ((credit == 0) & (results[..., :1] != 0)).astype(float)

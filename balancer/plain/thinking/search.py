@@ -7,8 +7,9 @@ continues with other dice.
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,10 @@ from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
 from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
-from balancer.plain.pile import Pile, piles_in
+from balancer.plain.pile import piles_in
 from balancer.plain.rows import credit_of_winners, sides_of
-from balancer.plain.thinking.trials import Fork, MadeChoice, Outcomes, Trials, outcomes
+from balancer.plain.thinking.replies import Replies
+from balancer.plain.thinking.trials import NO_SEAT, Fork, MadeChoice, Outcomes, PlayedTrial, Trials, outcomes
 from balancer.sides import SCORE, WIN
 
 if TYPE_CHECKING:
@@ -59,6 +61,14 @@ class Tried:
     gain: int = 0
     squares: int = 0
 
+    def note(self, gains: Any, *, is_first: bool) -> None:
+        """Add the gains in some games, int64[games]; is_first: instead of earlier ones."""
+        if is_first:
+            self.games = self.gain = self.squares = 0
+        self.games += len(gains)
+        self.gain += int(gains.sum())
+        self.squares += int((gains * gains).sum())
+
     @property
     def mean(self) -> float:
         """The mean gain of the option."""
@@ -70,68 +80,104 @@ class Tried:
         return self.gain > 0 and self.gain**2 * (self.games + 1) > self.games * self.squares
 
 
+class ReplyReached(BaseException):
+    """A trial game has come to the reply."""
+
+
 @dataclass
 class Replay:
-    """A director that repeats decisions, then deals a world for a seat and forces its next decision.
+    """A director that repeats decisions, then deals a world for a seat and forces its next decision, and the reply.
 
-    first: the number of the first of the decisions that are made at the same time as the forced one.  The seat
-    says which of them is forced: with other hidden cards, players before it may have no decision to make, or one more.
+    Other cards may give a player one decision more or fewer among those made at the same time as the forced one.  So
+    this and the reply are found by their seats.
     """
 
     thinkers: PlainThinkers
-    taken: Sequence[MadeChoice]
-    player: Player
-    number: int
-    option: int
+    fork: Fork
     world: int
-    first: int
+    option: int
+    stops_at_reply: bool = False
     dealt: bool = False
     is_forced: bool = False
+    end: int = 0  # the number of the first decision behind those made at the same time as the forced one
+    replier: Player | None = None
+    answers: int = 0  # of the reply, 0 before it
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """Return the forced option, or the persona's choice."""
-        course = player._course  # noqa: SLF001  the engine's own
-        if number < self.first:
-            was = self.taken[number]
+        """Return the forced option, the answer, or the persona's choice."""
+        fork, course = self.fork, player._course  # noqa: SLF001  the engine's own
+        if number < fork.first:
+            was = fork.taken[number]
             if was.place >= len(options):
                 raise another_course()
             course.dice.go_to_node(player.seat, course.turns, node)
             course.dice.place[player._stream] = was.dice  # noqa: SLF001
             return was.place
-        if not self.dealt and (number, player.seat) != (self.number, self.player.seat):
+        if not self.dealt and (number, player.seat) != (fork.number, fork.player.seat):
             raise another_course()
-        if self.is_forced or player.seat != self.player.seat:
-            return player.decided(node, options)
-        self.is_forced = True
-        self.deal(course, {})
+        forced = PERSONA
+        if not self.is_forced and player.seat == fork.player.seat:
+            self.is_forced = True
+            self.deal(course, {})
+            self.end = max(self.end, number + 1)
+            forced = fork.reply.option if fork.reply else self.option
+        elif self.is_forced and not self.answers and number >= self.end:
+            self.begin_reply(course, player, {})
+            if player is self.replier:
+                self.answers = len(options)
+                forced = self.option if fork.reply else PERSONA
         own = player.decided(node, options)
-        return own if self.option == PERSONA else min(self.option, len(options) - 1)
+        return own if forced == PERSONA else min(forced, len(options) - 1)
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
-        """Deal before those choose who choose at the same time as the forced decision."""
-        if course.number == self.first and any(len(each) > 1 for each in options.values()):
+        """Deal before those choose who choose at the same time."""
+        deciders = [player for player, each in options.items() if len(each) > 1]
+        if deciders and course.number == self.fork.first and not self.dealt:
             self.deal(course, options)
+            self.end = course.number + sum(len(each) > 1 for each in options.values())
+        elif deciders and self.is_forced and course.number >= self.end:
+            self.begin_reply(course, deciders[0], options)
 
     def deal(self, course: Course, options: dict[Player, list[Any]]) -> None:
         """Make a world that the seat can't tell from the true one; options of others are those of their new cards."""
-        if self.dealt:
+        if not self.dealt:
+            self.dealt = True
+            reply = self.fork.reply
+            world = self.world if reply is None or reply.world is None else reply.world
+            me = course.seats[self.fork.player.seat]
+            with options_renewed(course, me, options):
+                self.thinkers.deal(course, me, self.fork.number, world)
+
+    def begin_reply(self, course: Course, player: Player, options: dict[Player, list[Any]]) -> None:
+        """Let a player make the next decision, with the dice of the reply's world, and other hidden cards."""
+        if self.replier is not None:
             return
-        self.dealt = True
-        me = course.seats[self.player.seat]
-        piles = piles_in((course.game, *course.seats))
-        before = [(pile, list(pile)) for pile in piles if not pile.is_seen_by(me)]
-        self.thinkers.deal(course, me, self.number, self.world)
-        for player, each in options.items():
-            if player is not me:
-                _anew(each, player, before)
+        self.replier = player
+        if self.stops_at_reply:
+            raise ReplyReached
+        reply = self.fork.reply
+        if reply and reply.key:
+            course.dice.start(reply.key(self.world))
+            course.dice.go_to(CHANCE, 0)
+            if reply.is_redealt:
+                with options_renewed(course, player, options):
+                    hidden_anew(course, player)
+            course.dice.go_to(CHANCE, max(1, course.turns))
 
 
-def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[Any]]]) -> None:
-    """Replace options that are cards of a player's hidden pile by those which lie there now."""
-    for pile, cards in before:
-        if pile.is_seen_by(player) and any(option in cards for option in options):
-            others = [option for option in options if option not in cards]
-            options[:] = [*others, *dict.fromkeys(pile)]
+@contextlib.contextmanager
+def options_renewed(course: Course, viewer: Player, options: dict[Player, list[Any]]) -> Iterator[None]:
+    """Redeal in a block; then options of players that are cards of theirs which the viewer can't see are the new ones.
+
+    options: lists of options by player, changed in place.
+    """
+    piles = piles_in((course.game, *course.seats)) if options else []
+    before = [(pile, list(pile)) for pile in piles if not pile.is_seen_by(viewer)]
+    yield
+    for player, each in options.items():
+        for pile, cards in before if player is not viewer else ():
+            if pile.is_seen_by(player) and any(option in cards for option in each):
+                each[:] = [*(option for option in each if option not in cards), *dict.fromkeys(pile)]
 
 
 def leads_of(results: Outcomes, seat: int) -> Any:
@@ -139,7 +185,7 @@ def leads_of(results: Outcomes, seat: int) -> Any:
 
     A lead is by how much its standing exceeds the mean of the others', times their number.
     """
-    standings = results[..., 1:]
+    standings = results[..., 1:-2]
     return np.clip(standings.shape[-1] * standings[..., seat] - standings.sum(-1), -CREDIT, CREDIT)
 
 
@@ -188,7 +234,7 @@ class PlainThinkers:
         place = player.decided(node, options)
         persona = self.table.lineup[course.entry[player.seat]]
         if persona.search and (not persona.nodes or self.game.nodes[node].name in persona.nodes):
-            better = self.think(player, len(options), number, persona)
+            better = self.think(player, len(options), number, place)
             place = place if better is None else better
         self.taken.append(MadeChoice(place, course.dice.place[player._stream]))  # noqa: SLF001
         return place
@@ -199,23 +245,27 @@ class PlainThinkers:
         self.ends_together = course.number + sum(len(each) > 1 for each in options.values())
 
     # A decision -----------------------------------------------------------------------------------------------------
-    def think(self, player: Player, count: int, number: int, persona: Persona) -> int | None:
+    def think(self, player: Player, count: int, number: int, own_place: int) -> int | None:
         """Return the place of the option that gained most in trial games; None: the persona's own choice stands."""
-        limit = max(1, min(count, persona.search // TRIALS_PER_OPTION))
-        own = Tried(PERSONA)
-        left = [own, *(Tried(k * count // limit) for k in range(limit))]
+        persona = self.table.lineup[player._course.entry[player.seat]]  # noqa: SLF001  the engine's own
+        fork = self.fork_at(player, count, number, persona)
+        replies = Replies(self, fork) if persona.plies > 1 else None
+        limit = max(1, min(count, persona.search // TRIALS_PER_OPTION**persona.plies))
+        own = Tried(own_place if replies and replies.is_one_position else PERSONA)
+        left = [own, *(Tried(place) for place in (k * count // limit for k in range(limit)) if place != own.option)]
+        stages = max(1, limit.bit_length())
         world = 0
-        for _ in range(max(1, limit.bit_length())):
-            rounds = persona.search // (max(1, limit.bit_length()) * len(left))
+        for _ in range(stages):
             if world and persona.is_choosy and not any(option.is_sure for option in left[1:]):
                 break
-            worlds = range(world, world + max(1, rounds))
-            credit = self.credits(player, count, number, [option.option for option in left], worlds)
+            options, budget = [option.option for option in left], persona.search // stages
+            if replies:
+                credit, world = replies.credits(options, world, budget)
+            else:
+                worlds = range(world, world + max(1, budget // len(left)))
+                credit, world = self.credits(fork, options, worlds, player.seat), worlds.stop
             for option, gains in zip(left, (credit - credit[:, :1]).T, strict=True):
-                option.games += len(worlds)
-                option.gain += int(gains.sum())
-                option.squares += int((gains * gains).sum())
-            world = worlds.stop
+                option.note(gains, is_first=replies is not None and replies.is_one_position)
             best = sorted(left[1:], key=lambda option: -option.mean)
             left = [own, *best[: max(1, (len(left) + 1) // 2 - 1)]]
         self.decisions += 1
@@ -227,25 +277,24 @@ class PlainThinkers:
         self.forced.append((number, winner.option, gain))
         return winner.option
 
-    def credits(self, player: Player, count: int, number: int, options: list[int], worlds: range) -> Any:
-        """Play trial games of options in worlds; return the seat's credits, scores or leads: int64[worlds, options]."""
-        course = player._course  # noqa: SLF001  the engine's own
-        persona = self.table.lineup[course.entry[player.seat]]
-        results = self.tried(player, count, number, options, worlds, persona)
-        if self.aim == SCORE and not persona.until:
-            sign = -1 if self.game.lowest_wins else 1
-            return np.clip(sign * results[..., 1 + player.seat], -CREDIT, CREDIT)
-        if persona.until:
-            return leads_of(results, player.seat)
-        return credits_of(results, sides_of(course), self.game.sides)[..., player.seat]
+    def credits(self, fork: Fork, options: Sequence[int], worlds: range, seat: int) -> Any:
+        """Play trial games of options in worlds; return a seat's credits, see `valued`: int64[worlds, options]."""
+        return self.valued(self.tried(fork, options, worlds), fork, seat)
 
-    def tried(
-        self, player: Player, count: int, number: int, options: list[int], worlds: range, persona: Persona | None
-    ) -> Outcomes:
-        """Play trial games of options in worlds; persona: who thinks, None: somebody looks on."""
+    def valued(self, results: Outcomes, fork: Fork, seat: int) -> Any:
+        """Return the credits, scores or leads of a seat in trial games: int64[worlds, options]."""
+        if fork.for_score:
+            sign = -1 if self.game.lowest_wins else 1
+            return np.clip(sign * results[..., 1 + seat], -CREDIT, CREDIT)
+        if fork.ends_early:
+            return leads_of(results, seat)
+        return credits_of(results, sides_of(fork.course), self.game.sides)[..., seat]
+
+    def fork_at(self, player: Player, count: int, number: int, persona: Persona | None) -> Fork:
+        """Return a decision as a fork; persona: who thinks, None: somebody looks on."""
         course, most = player._course, self.table.rules["max_rounds"]  # noqa: SLF001  the engine's own
         until = persona.until if persona else TO_THE_END
-        fork = Fork(
+        return Fork(
             self.seed,
             self.number,
             course,
@@ -260,6 +309,9 @@ class PlainThinkers:
             bool(until),
             for_score=self.aim == SCORE and not until,
         )
+
+    def tried(self, fork: Fork, options: Sequence[int], worlds: range) -> Outcomes:
+        """Play trial games of options in worlds."""
         self.trials += len(worlds) * len(options)
         return outcomes(self.engine, fork, options, worlds, functools.partial(self.played_on, fork))
 
@@ -267,17 +319,28 @@ class PlainThinkers:
         """Return the key of the dice of a world."""
         return key_of(course, number, world, _STREAM)
 
-    def played_on(self, fork: Fork, world: int, option: int) -> Course:
-        """Play on from a decision with an option, in a world."""
-        true = self.table.course
-        trial = self.game.begun(self.table, self.seed, self.number)
-        director = Replay(self, self.taken, fork.player, fork.number, option, world, fork.first)
-        trial.director, trial.listener = director, None
-        self.table.course = trial  # whose place an error names
-        trial.play(fork.max_rounds)
-        self.table.course = true
+    def played_on(self, fork: Fork, world: int, option: int) -> PlayedTrial:
+        """Play on from a fork, or from its reply, with an option in a world."""
+        director = Replay(self, fork, world, option)
+        trial = self.directed(director)
         if not director.is_forced:
             raise another_course()
+        seat = director.replier.seat if director.replier and director.answers else NO_SEAT
+        return PlayedTrial(trial, seat, director.answers)
+
+    def course_at_reply(self, fork: Fork, world: int, option: int) -> Course:
+        """Play a trial game up to its reply."""
+        return self.directed(Replay(self, fork, world, option, stops_at_reply=True))
+
+    def directed(self, director: Replay) -> Course:
+        """Play a game again as a director wants it."""
+        true = self.table.course
+        trial = self.game.begun(self.table, self.seed, self.number)
+        trial.director, trial.listener = director, None
+        self.table.course = trial  # whose place an error names
+        with contextlib.suppress(ReplyReached):
+            trial.play(director.fork.max_rounds)
+        self.table.course = true
         return trial
 
     def deal(self, course: Course, player: Player, number: int, world: int) -> None:

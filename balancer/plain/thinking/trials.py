@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 NO_DECISION = -1  # instead of the number of a decision: trial games start at the beginning of a round, or of the game
 
-# int64[worlds, options, 1 + seats]: the seats that win, as bits, and the standings where trials end early
+NO_SEAT = -1  # instead of the seat that makes the next decision: the trial game is over before it
+
+# int64[worlds, options, 1 + seats + 2]: the seats that win, as bits; of each seat the final score where it counts, or
+# the standing where trials end early; the seat that makes the next decision behind the fork, and its number of answers
 Outcomes = Any
 
-Replay = Callable[[int, int], "Course"]  # (world, option) -> a trial game, as plain Python plays it
+Replay = Callable[[int, int], "PlayedTrial"]  # (world, option) -> a trial game, as plain Python plays it
 
 
 class MadeChoice(NamedTuple):
@@ -28,6 +31,22 @@ class MadeChoice(NamedTuple):
 
     place: int
     dice: int
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The next decision after a fork, where answers are tried instead of options at the fork.
+
+    Where `world` is None, the trial games differ in their worlds at the fork.  Otherwise all take place in that one,
+    and get others at the reply: other dice from there on and, if `is_redealt`, other cards that the player can't see.
+    """
+
+    option: int  # at the fork
+    world: int | None = None  # of the fork
+    seat: int = NO_SEAT  # that answers
+    key: Callable[[int], int] | None = None  # of the dice of a reply's world
+    is_redealt: bool = False
+    reach: Callable[[], Course] | None = None  # return the game in plain Python when it has come to the reply
 
 
 @dataclass(frozen=True)
@@ -47,6 +66,7 @@ class Fork:
     max_rounds: int
     ends_early: bool
     for_score: bool = False  # the outcome is the final scores
+    reply: Reply | None = None  # options are tried at the next decision
 
 
 class Trials(Protocol):
@@ -62,20 +82,28 @@ class Trials(Protocol):
         """Return the outcomes of options in worlds; None: plain Python is to play them."""
 
 
-def outcome(trial: Course, *, ends_early: bool, for_score: bool = False) -> list[int]:
-    """Return the outcome of a trial game that is over: the set of winners, then standings or scores."""
-    if for_score:
-        return [0, *(int(trial.game.score(player)) for player in trial.seats)]
-    if ends_early:
-        return [0, *(int(trial.game.standing(player)) for player in trial.seats)]
-    return [sum(1 << seat for seat in winning_seats(trial)), *[0] * len(trial.seats)]
+class PlayedTrial(NamedTuple):
+    """A trial game that is over; seat, answers: who made the next decision behind the fork, among how many."""
+
+    course: Course
+    seat: int = NO_SEAT
+    answers: int = 0
+
+    def outcome(self, fork: Fork) -> list[int]:
+        """Return the outcome as a row of `Outcomes`."""
+        game, seats = self.course.game, self.course.seats
+        if fork.for_score:
+            row = [0, *(int(game.score(player)) for player in seats)]
+        elif fork.ends_early:
+            row = [0, *(int(game.standing(player)) for player in seats)]
+        else:
+            row = [sum(1 << seat for seat in winning_seats(self.course)), *[0] * len(seats)]
+        return [*row, self.seat, self.answers]
 
 
 def outcomes(trials: Trials | None, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
     """Return the outcomes of options in worlds, by `trials` where they can, else by plain Python."""
-    results = None if trials is None or fork.for_score else trials.outcomes(fork, options, worlds, replay)
+    results = None if trials is None else trials.outcomes(fork, options, worlds, replay)
     if results is None:
-        settings = {"ends_early": fork.ends_early, "for_score": fork.for_score}
-        rows = [[outcome(replay(world, option), **settings) for option in options] for world in worlds]
-        results = np.array(rows, np.int64)
+        results = np.array([[replay(world, option).outcome(fork) for option in options] for world in worlds], np.int64)
     return results

@@ -16,7 +16,7 @@ from balancer.core.table import MAX_LINEUP
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.check_spec import described
 from balancer.scenario.file.hints import MAX_MISTAKES
-from balancer.scenario.file.models import CheckShape, PersonaShape, ScenarioShape
+from balancer.scenario.file.models import MAX_PLIES, CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.levers import MIN_TRIALS
 from balancer.scenario.terms import PartFigures
 from balancer.sides import SCORE, WIN
@@ -46,7 +46,10 @@ def scenario_schema() -> Schema:
     properties["expect_mistakes"] |= properties["mistakes"] | {
         "description": properties["expect_mistakes"]["description"]
     }
-    properties["search"] |= {"type": "integer", "minimum": MIN_TRIALS, "maximum": MAX_TRIALS}
+    trials = {"type": "integer", "minimum": MIN_TRIALS, "maximum": MAX_TRIALS}
+    plies = {"type": "integer", "minimum": 1, "maximum": MAX_PLIES}
+    both = {"type": "object", "properties": {"trials": trials, "plies": plies}, "additionalProperties": False}
+    properties["search"] |= {"anyOf": [trials, both]}
     for key in ("rules", "personas", "variants", "checks", "parts"):  # empty if all their lines are commented out
         section = schema["properties"][key]
         section["type"] = [section["type"], "null"]

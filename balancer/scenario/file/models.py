@@ -29,6 +29,8 @@ SECONDS = (0.01, 86_400)
 GAME, ROUND = "game", "round"
 UNTIL = {GAME: TO_THE_END, ROUND: 1}
 MAX_UNTIL = 1000  # trial games of a thinker end after at most this number of rounds, or by a name of UNTIL
+USUAL_TRIALS = 2000  # of `search: {plies: 2}`
+MAX_PLIES = 2
 ALWAYS, WORTHWHILE = "always", "worthwhile"  # when a thinker thinks
 
 THINKER_KEYS = {"search", "knows", "nodes", "until", "think_when", "expect_mistakes"}  # all need `search`
@@ -143,7 +145,9 @@ class PersonaShape(StrictShape):
     habits: dict[str, Any] = Field(default_factory=dict, description="weights that differ from the base's")
     mistakes: Any = Field(None, description="number of random decisions in a thousand")
     search: Any = Field(
-        None, description="looks one decision ahead: trial games per decision, played on as the base plays"
+        None,
+        description="looks one decision ahead: trial games per decision, played on as the base plays; {trials: 2000, "
+        "plies: 2}: two decisions ahead, judged by the best answer (games of one plain file)",
     )
     knows: Annotated[str, _word(NOBODY, BASE, EVERYBODY)] = Field(
         NOBODY,
