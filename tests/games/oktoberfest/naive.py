@@ -196,7 +196,7 @@ class Festival:
     # End
 
     def tipsiest_lose(self) -> None:
-        """Take random hand cards from whoever has the highest sum of backs in hand, from all of several tied or none."""
+        """Take random hand cards from whoever has the highest sum of backs in hand, all of several tied or none."""
         backs = [self.backs_in_hand(seat) for seat in range(self.players)]
         tipsiest = [seat for seat in range(self.players) if backs[seat] == max(backs)]
         if len(tipsiest) > 1 and self.rules["tipsiest_ties"] == "none":
