@@ -138,8 +138,8 @@ def no_better_than_dice(manifest: Manifest) -> str:
     where = f"{share} of {games} games" if unit == SHARE else f"{share} a game in {games} games"
     reasons = ["the personas may be weak", "the game may be mostly luck"]
     if sides == TOGETHER and players > 1:
-        who = f"the table {does}" if unit == SHARE else f"a player {does}"
-        evidence = f"With {rank} persona, {name}, in all seats {who} {where}; with random players {equal_text}"
+        subject = f"the table {does}" if unit == SHARE else f"a player {does}"
+        evidence = f"With {rank} persona, {name}, in all seats {subject} {where}; with random players {equal_text}"
     else:
         whom = f"{_preposition(sides, players)} {rank} persona, {name},"
         team = "a team of random players" if sides == TEAMS else "a random player"
