@@ -374,7 +374,7 @@ def course_lines(chances: Chances, whose: str) -> list[str]:
         lines += [
             f"{capital(whose)} lowest chance averages {share(chances.lowest)}; {nearly_lost}.",
             f"At half time {whose} chance averages {share(chances.at_half_time)}.",
-            f"On average it stays at {decided} or more from {share(chances.decided)} of the rounds on.",
+            f"On average {whose} chance stays at {decided} or more from {share(chances.decided)} of the rounds on.",
         ]
     return lines
 
