@@ -8,5 +8,6 @@ BANK = "bank"  # each seat wins or loses by itself against a bank that has no se
 TABLE = "table"  # name of the only side of a co-operative game
 
 WIN, SCORE = "win", "score"  # what is played for
+POINTS = "points"  # unit of scores
 
 SEAT_1, DECLARED, NOBODY = "seat 1", "declared", "nobody"  # who begins: seat 1, a seat that the rules name, no seat

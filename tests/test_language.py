@@ -68,13 +68,13 @@ LONGEST_SENTENCE = 30  # words in the documentation; the guide says 25, and a li
 LIMITS = {
     "riddles": 0,
     "short docstrings": 0,
-    "docstring dialect": 2,
+    "docstring dialect": 0,
     "shown dialect": 9,
-    "vague names": 33,
+    "vague names": 32,
     "small helpers used once": 58,
     "class names declared twice": 9,
     "long sentences in documents": 3,
-    "helpers of tests without a verb": 11,
+    "helpers of tests without a verb": 0,
 }
 
 

@@ -126,6 +126,7 @@ class CellResult(_Stored, _Remembers):
     ending_phrases: Mapping[str, str] = field(default_factory=dict)  # ending -> phrase about games that end so
     sides: str = RIVALS  # who wins together (sides.py)
     aim: str = WIN  # what is played for
+    lowest_wins: bool = False  # the lowest score wins
     starter: str = SEAT_1  # who begins
     team_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)  # team -> its seats, if they never differ
 

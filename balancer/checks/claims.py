@@ -20,7 +20,7 @@ from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted, Bound, usual_margin
 from balancer.scenario import plan
-from balancer.scenario.check_spec import described
+from balancer.scenario.check_spec import described, unit_for
 from balancer.scenario.question import BASE, Check
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
@@ -68,7 +68,7 @@ class CheckedSetting:
 
     def unit(self, figure: FigureRef) -> str:
         """Return the unit of a figure, such as "share"."""
-        return self.offers[figure.metric].metric.unit_of(figure.stat)
+        return unit_for(self.offers[figure.metric].metric, figure.stat, self.cell.aim)
 
     def has(self, figure: FigureRef) -> bool:
         """Return whether the setting has a figure: the metric, and its seat, persona, ending ..."""
@@ -166,7 +166,7 @@ def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
         settings = [setting for setting in swept_settings(scenario) if check.concerns(setting.cell.axes)]
     for setting in settings:
         offer = setting.offers[check.figure.metric]
-        unit = offer.metric.unit_of(check.figure.stat)
+        unit = setting.unit(check.figure)
         unmatched = _unmatched(offer, against)
         for figure in check.figures(offer.of):
             if figure.of in unmatched:

@@ -20,6 +20,7 @@ from balancer.scenario import check_spec
 from balancer.scenario import plan as plans
 from balancer.scenario.question import BASE
 from balancer.scenario.resolved import Scenario
+from balancer.sides import POINTS
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.wording import listed
@@ -114,15 +115,18 @@ class Searches:
         self.found: dict[str, Exploit] = {}
 
     def exploitability(self, variant: str, confidence: float) -> Estimate:
-        """Estimate what the best player found wins above an equal share against the line-up of a variant (or BASE)."""
+        """Estimate what the best player found gets above an equal share against the line-up of a variant (or BASE).
+
+        Where points are played for, and without rivals, it is compared with what the line-up itself gets.
+        """
         if variant not in self.found:
             stop = tournament.stops(self.scenario, [] if variant == BASE else [variant])[-1]
             self.found[variant] = exploit.exploit(self.scenario, stop, self.runner, self.budget)
         search = self.found[variant]
-        if not search.stakes.is_share:  # bounds of this figure are differences of shares
-            return Estimate(None, None, None, None, 0, "difference", "counted in points: see balancer exploit")
         name, _ = search.response.best
         excess, se = search.exploitability_within(confidence), search.exploitability.se
         player = name if name in search.stop.setting.personas else f"habits near those of {search.response.base}"
-        note = f"by {player}, held out"
-        return Estimate(excess.value, se, excess.low, excess.high, self.budget.held_out, "difference", note)
+        is_share = search.stakes.is_share
+        note = f"{'' if is_share else 'in points, '}by {player}, held out"
+        unit = "difference" if is_share else POINTS
+        return Estimate(excess.value, se, excess.low, excess.high, self.budget.held_out, unit, note)

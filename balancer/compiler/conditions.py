@@ -282,6 +282,11 @@ class Conditions(Iterating):
         """Make sure that an item can be looked for among members or keys, as a word or as a row.  NotCompilable."""
         if self.are_rows(members, item, node):
             self.compare_elements(leaf_of(members), leaf_of(item), node)
+        elif item.is_container and members.has(TUPLE):
+            what = "looking for a tuple of many items among shorter ones can't be compiled"
+            raise LongTuple(what, "encode it as a number", node, self.routine.file)
+        elif item.is_container and members.kinds and not members.is_container:
+            raise self.refuse(node, f"looking for {item} among {members} can't be compiled")
         else:
             self.compare_elements(members, item, node)
 

@@ -374,7 +374,8 @@ class CompilingEngine:
             return
         try:
             self.observations, samples = observe(self.game, table and _still(table), wider)
-            self.lowered = self.workshop.lower(self.game, self.observations), samples
+            if samples:  # none where the rules fail, or component tables can't be read: the command says so
+                self.lowered = self.workshop.lower(self.game, self.observations), samples
         except NotCompilable as error:
             self._refuse(f"{error}{GAIN}" if error.advice else str(error))
         except (KeyboardInterrupt, MemoryError):

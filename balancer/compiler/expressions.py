@@ -7,27 +7,21 @@ import builtins
 import enum
 import inspect
 import operator
-import re
 from types import FunctionType, ModuleType
 from typing import Any
 
 from balancer.compiler import block
-from balancer.compiler.conditions import Conditions
-from balancer.compiler.emitter import COMPOSED, FRACTION, NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.emitter import COMPOSED, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     CARD,
-    DICT,
     FLOAT,
     GAME,
     INT,
-    LIST,
     NONE,
     OBJECT,
     PERSONA,
     PLAYER,
-    PROSE,
-    SET,
     TEXT,
     TUPLE,
     UNKNOWN,
@@ -35,40 +29,22 @@ from balancer.compiler.kinds import (
     join,
     scalar,
 )
+from balancer.compiler.operators import Arithmetic
 from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
 
-TEXTS = (TEXT, PROSE)
 SMALL = 1 << 31
-MAX_WHOLE = 1 << 61
 STATIC_OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
 }
-CHECKED = {ast.Add: ("+", "add"), ast.Sub: ("-", "subtract"), ast.Mult: ("*", "multiply")}
-BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
-FLOAT_OPERATIONS = {
-    ast.Add: "fadd({0}, {1})",
-    ast.Sub: "fsub({0}, {1})",
-    ast.Mult: "fmul({0}, {1})",
-    ast.Div: "divide_floats(S, {0}, {1})",
-    ast.FloorDiv: "floor_divide_floats(S, {0}, {1})",
-    ast.Mod: "modulo_floats(S, {0}, {1})",
-}
-SET_OPERATIONS = {
-    ast.Sub: "subtract_sets",
-    ast.BitAnd: "intersect_sets",
-    ast.BitOr: "unite_sets",
-    ast.BitXor: "differ_sets",
-}
-COUNTER_OPERATIONS = {ast.Add: 0, ast.Sub: 1, ast.BitAnd: 2, ast.BitOr: 3}  # as in runtime/dicts.py
 GUARDED_RANGES = {PLAYER: ("PLAYER", block.PLAYER + 16), OBJECT: ("OBJECT", block.TEXT)}
 
 
-class Expressions(Conditions):
+class Expressions(Arithmetic):
     """Writes the code of expressions."""
 
     def call(self, node: ast.Call) -> Value:
@@ -342,156 +318,6 @@ class Expressions(Conditions):
         with self.indented(f"if {name} < {low} or {name} >= {high}:"):
             self.write(f"{name} = fail(S, ErrorFlag.{flag})")
         return Value(name, value.type)
-
-    # Arithmetic ----------------------------------------------------------------------------------------------------
-    def value_UnaryOp(self, node: ast.UnaryOp) -> Value:
-        if isinstance(node.op, ast.Not):
-            return self.truth_value(self.condition(node))
-        if (
-            isinstance(node.operand, ast.Constant)
-            and isinstance(node.op, ast.USub)
-            and isinstance(node.operand.value, int | float)
-        ):
-            return self.constant(-node.operand.value)
-        value = self.number(self.value(node.operand), node)
-        if value.type.has(FLOAT):
-            if isinstance(node.op, ast.Invert):
-                raise self.refuse(node, "`~` of a number with a fraction can't be compiled")
-            return Value(f"fneg({value.code})", FRACTION) if isinstance(node.op, ast.USub) else value
-        if isinstance(node.op, ast.Invert):
-            return Value(f"(~{value.code})", WHOLE_TYPE)
-        if isinstance(node.op, ast.UAdd):
-            return value
-        return Value(
-            f"(-{value.code})" if value.is_small else self.keep(f"negate(S, {value.code})"), WHOLE_TYPE, value.is_small
-        )
-
-    def value_BinOp(self, node: ast.BinOp) -> Value:
-        is_static, constant = self.static(node)
-        if is_static:
-            return self.constant(constant)
-        first, second = self.several([node.left, node.right])
-        return self.operated(first, node.op, second, node)
-
-    def list_of_players(self, node: ast.AST) -> Type:
-        """Return the type of a list of players that an expression makes."""
-        list_type = self.container(LIST, node, scalar(PLAYER))
-        list_type.place.mark(is_list=True)  # type: ignore[union-attr]
-        return list_type
-
-    def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
-        """Return the result of an operator."""
-        if self.program.has_row_tuples and isinstance(op, ast.Add):
-            first, second = self.as_rows(first, second, node)
-        if first.type.is_container or second.type.is_container:
-            return self.operated_rows(first, op, second, node)
-        if first.type.only(TUPLE) and second.type.only(TUPLE) and isinstance(op, ast.Add):
-            return self.concatenated(first, second, node)
-        if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
-            raise self.refuse(node, "this can't be done with a tuple", "write a list")
-        if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
-            return COMPOSED
-        if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
-            isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
-        ):
-            return COMPOSED
-        first, second = self.number(first, node), self.number(second, node)
-        if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
-            return self.operated_floats(first, op, second, node)
-        a, b, both = first.code, second.code, first.is_small and second.is_small
-        kind = type(op)
-        if kind in CHECKED:
-            sign, helper = CHECKED[kind]
-            if both:
-                small = re.fullmatch(r"-?\d{1,8}", a) is not None or re.fullmatch(r"-?\d{1,8}", b) is not None
-                return Value(f"({a} {sign} {b})", WHOLE_TYPE, is_small=small and kind is not ast.Mult)
-            return Value(f"{helper}(S, {a}, {b})", WHOLE_TYPE)
-        if kind in {ast.FloorDiv, ast.Mod}:
-            sign, helper = ("//", "divide") if kind is ast.FloorDiv else ("%", "remainder")
-            if re.fullmatch(r"[1-9]\d*", b):
-                return Value(
-                    f"({a} {sign} {b})", WHOLE_TYPE, is_small=first.is_small or (kind is ast.Mod and second.is_small)
-                )
-            return Value(f"{helper}(S, {a}, {b})", WHOLE_TYPE, is_small=kind is ast.Mod and second.is_small)
-        if kind in BITWISE:
-            return Value(f"({a} {BITWISE[kind]} {b})", WHOLE_TYPE, is_small=both)
-        if kind is ast.Pow:
-            if re.fullmatch(r"\d+", b) is None and not isinstance(getattr(node, "right", None), ast.Constant):
-                self.fail_if(f"{b} < 0", "NEGATIVE")
-            return Value(self.bounded(self.keep(f"power(S, {a}, {b})")), WHOLE_TYPE)
-        if kind in {ast.LShift, ast.RShift}:
-            helper = "shift_left" if kind is ast.LShift else "shift_right"
-            return Value(self.bounded(self.keep(f"{helper}(S, {a}, {b})")), WHOLE_TYPE)
-        raise self.refuse(node, "this operator can't be compiled")
-
-    def bounded(self, code: str) -> str:
-        """Return a whole number; one above MAX_WHOLE in amount raises a flag, because it could be the word of None."""
-        self.fail_if(f"{code} > {MAX_WHOLE} or {code} < -{MAX_WHOLE}", "OVERFLOW")
-        return code
-
-    def operated_floats(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
-        """Return the result of an operator on numbers with fractions."""
-        if isinstance(op, ast.Div) and not first.type.has(FLOAT) and not second.type.has(FLOAT):
-            return Value(self.keep(f"divide_ints(S, {first.code}, {second.code})"), FRACTION)
-        if isinstance(op, ast.Pow):
-            # Python calls C's pow, which rounds once: x ** 2 is x * x in most cases only.
-            codes = [self.fraction(value, node) for value in (first, second)]
-            return Value(self.keep(f"power_of_float(S, {codes[0]}, {codes[1]})"), FRACTION)
-        form = FLOAT_OPERATIONS.get(type(op))
-        if form is None:
-            raise self.refuse(node, "this operator on a number with a fraction can't be compiled")
-        codes = [self.fraction(value, node) for value in (first, second)]
-        return Value(self.keep(form.format(*codes)), FRACTION)
-
-    def operated_rows(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
-        """Return the result of an operator on lists or sets."""
-        self.make()
-        kinds = {*first.type.kinds, *second.type.kinds}
-        if isinstance(op, ast.Mult):
-            if second.type.is_container:
-                first, second = second, first
-            result_type = self.copied(LIST, node, first.type)
-            result_type.place.mark_as(first.type.place)  # type: ignore[union-attr, arg-type]
-            row = self.container_code(first, node)
-            return Value(
-                self.with_room(self.keep(f"repeat_list(S, {row.code}, {self.whole(second, node)})"), result_type),
-                result_type,
-            )
-        first, second = self.container_code(first, node), self.container_code(second, node)
-        if isinstance(op, ast.Add) and kinds <= {LIST}:
-            result_type = self.copied(LIST, node, first.type, second.type)
-            self.check_same_kind(first.type, second.type, node)
-            for value in (first, second):
-                if value.type.place:
-                    result_type.place.mark_as(value.type.place)  # type: ignore[union-attr]
-            return Value(
-                self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
-            )
-        if type(op) in SET_OPERATIONS and kinds <= {SET}:
-            self.compare_elements(first.type.elements, second.type.elements, node)
-            sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
-            result_type = self.copied(SET, node, *sources)
-            return Value(
-                self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
-                result_type,
-            )
-        if kinds == {DICT} and first.type.place and second.type.place:
-            result_type = self.copied(DICT, node, first.type, second.type)
-            places = [value.type.place.root() for value in (first, second)]  # type: ignore[union-attr]
-            if all(place.default == "zero" for place in places) and type(op) in COUNTER_OPERATIONS:
-                result_type.place.mark(default="zero")  # type: ignore[union-attr]
-                code = f"combine_counts(S, {first.code}, {second.code}, {COUNTER_OPERATIONS[type(op)]})"
-                return Value(self.with_room(self.keep(code), result_type), result_type)
-            if isinstance(op, ast.BitOr) and not any(place.default for place in places):
-                return Value(self.joined_dicts(first, second, result_type), result_type)
-        if DICT in kinds or LIST in kinds:
-            raise self.refuse(node, f"this can't be done with {first.type} and {second.type}")
-        raise self.refuse(node, "this operator can't be compiled here")
-
-    def joined_dicts(self, first: Value, second: Value, result_type: Type) -> str:
-        """Return the code of a new dict with the keys and values of two."""
-        room = self.growth(result_type) if result_type.place and result_type.place.root().grows else "0"
-        return self.keep(f"join_dicts(S, {first.code}, {second.code}, {room})")
 
     # Choices between values ----------------------------------------------------------------------------------------
     def value_Compare(self, node: ast.Compare) -> Value:

@@ -174,7 +174,7 @@ class Course:
 
     @property
     def ending_name(self) -> str:
-        """The name of the ending by which the game has ended so far; '' if it goes on."""
+        """The name of the ending if the game has ended; '' if it goes on."""
         return next((name for name, number in self.endings.items() if number == self.ending), "")
 
     def unknown_decision(self, decision: Any) -> PlainError:

@@ -16,9 +16,9 @@ from balancer.core.game import Game
 from balancer.core.result_row import shares_of_seats, won_by_seat
 from balancer.players.payoffs import Floats, Payoff
 from balancer.scenario.setting import Setting
-from balancer.sides import RIVALS, SCORE, TEAMS, TOGETHER, WIN
+from balancer.sides import POINTS, RIVALS, SCORE, TEAMS, TOGETHER, WIN
 
-SHARE, POINTS = "share", "points"  # units of payoffs
+SHARE = "share"  # unit of payoffs that are no POINTS
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,13 @@ class Stakes:
         """Return the stakes of a setting."""
         players = setting.players
         count = {RIVALS: players, TEAMS: len(game.teams(players))}.get(game.sides, 1)
-        return cls(players, count, game.sides, setting.aim, game.one_loses)
+        return cls(players, count, game.sides, _aim(setting.aim, lowest_wins=game.lowest_wins), game.one_loses)
 
     @classmethod
     def of_result(cls, result: CellResult) -> Self:
         """Return the stakes of a cell that was played."""
-        return cls(result.players, result.side_count, result.sides, result.aim, result.one_loses)
+        aim = _aim(result.aim, lowest_wins=result.lowest_wins)
+        return cls(result.players, result.side_count, result.sides, aim, result.one_loses)
 
     @property
     def fair(self) -> float | None:
@@ -115,6 +116,11 @@ class Stakes:
             return np.asarray(rows["score"])[:, : self.players] / score_unit
         gained = won_by_seat if self.one_loses else shares_of_seats
         return np.asarray(gained(rows, self.players), float)
+
+
+def _aim(aim: str, *, lowest_wins: bool) -> str:
+    """Return what payoffs count: more is better in a payoff, so wins where the lowest score wins."""
+    return WIN if lowest_wins else aim
 
 
 RIVALS_FOR_WINS = Stakes(2, 2)

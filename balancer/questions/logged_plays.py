@@ -65,23 +65,23 @@ def side_names(game: Game, players: int) -> list[str]:
 
 
 def sides_won(play: LoggedPlay, players: int, game: Game) -> dict[str, float]:
-    """Return the win of each side of a play of which it is known; sides that win together share it.
+    """Return the wins of the sides of a play, as far as the log has them; sides that win together share a win.
 
     A seat's win needs only that seat, and a team's or the table's only one of its players.
     """
-    known = [player for player in play.seated if player.won is not None]
+    judged = [player for player in play.seated if player.won is not None]
     if game.sides == TOGETHER:
-        return {f"win_rate.{TABLE}": float(any(player.won for player in known))} if known else {}
+        return {f"win_rate.{TABLE}": float(any(player.won for player in judged))} if judged else {}
     if game.sides == TEAMS:
         by_seat = {seat: str(team) for team, seats in game.team_seats(players).items() for seat in seats}
         names = {"": "", **{f"{prefix}{team}": str(team) for team in game.teams(players) for prefix in ("", TEAM)}}
-        team_of = [names.get(player.team, "") or by_seat.get(player.seat or 0, "") for player in known]
-        pairs = [(player, team) for player, team in zip(known, team_of, strict=True) if team]
+        team_of = [names.get(player.team, "") or by_seat.get(player.seat or 0, "") for player in judged]
+        pairs = [(player, team) for player, team in zip(judged, team_of, strict=True) if team]
         won = {team: any(player.won for player, own in pairs if own == team) for _, team in pairs}
         return {f"win_rate.{team}": wins / max(1, sum(won.values())) for team, wins in won.items()}
-    winners = 1 if game.sides == BANK else sum(bool(player.won) for player in known)
+    winners = 1 if game.sides == BANK else sum(bool(player.won) for player in judged)
     return {
-        f"seat_win_rate.{player.seat}": float(bool(player.won)) / max(1, winners) for player in known if player.seat
+        f"seat_win_rate.{player.seat}": float(bool(player.won)) / max(1, winners) for player in judged if player.seat
     }
 
 
@@ -111,7 +111,7 @@ def notes_of(log: PlayLog, plays: int, game: Game) -> list[str]:
     """Return notes on a log, also on why it has no win rate of the first side.  plays: those that tell it."""
     if plays >= MIN_PLAYS:
         return list(log.notes)
-    side, told = {
+    side, needed = {
         TOGETHER: ("the table", "who won"),
         TEAMS: ("the teams", "who played in which team and who won"),
     }.get(game.sides, ("who begins", "both who began and who won"))
@@ -122,9 +122,9 @@ def notes_of(log: PlayLog, plays: int, game: Game) -> list[str]:
     elif not log.columns & {WON, WINNING_RANK}:
         why = f"no column says who won; add {WON} (yes or no)"
     elif not plays:
-        why = f"no play tells {told}"
+        why = f"no play tells {needed}"
     else:
-        why = f"{told.removeprefix('both ')} is known of {plural(plays, 'play')}; it takes {MIN_PLAYS}"
+        why = f"{needed.removeprefix('both ')} is known of {plural(plays, 'play')}; it takes {MIN_PLAYS}"
     return [*log.notes, f"no win rate of {side}: {why}"]
 
 

@@ -84,7 +84,8 @@ class ChangeOptions(TypedDict, total=False):
         help="Who plays: personas, in the order of the seats.",
     )]
     aim: Annotated[Literal["win", "score"] | None, Option(
-        "--aim", metavar="win|score", help="What is played for, by searches, thinkers and the first sentence.",
+        "--aim", metavar="win|score",
+        help="What players play for: wins or points. Searches, thinkers and the first sentence use it.",
     )]
     personas: Annotated[Mapping[str, Any] | None, Option(python="Personas of your own, as in a scenario.")]
     seed: Annotated[int | None, Option("--seed", metavar="N", help="The same seed plays the same games.")]
@@ -115,7 +116,7 @@ class UntilOptions(TypedDict, total=False):
     """An argument that lets results decide how much is played."""
 
     until_decided: Annotated[bool | None, Option(
-        "--until-decided", is_flag=True, help="Play until checks and effects are decided, no longer.",
+        "--until-decided", is_flag=True, help="Play only the games that it takes to decide all checks and effects.",
     )]
 
 

@@ -102,7 +102,7 @@ class RunReport(ScenarioReport):
 
     @cached_property
     def _sentences(self) -> list[str]:
-        """The answer: first the scenario's own question (`asked`), then the verdict, or the effect of a change.
+        """The answer: first the scenario's own question, then the verdict, or the effect of a change.
 
         Without checks the best setting or that effect comes first.  If nobody in the line-up is competent, that comes
         before everything else.

@@ -26,12 +26,18 @@ from balancer.scenario.literals import Amount, sentence, shown
 from balancer.scenario.question import BASE, SEARCHED, Axis, Check
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.setting import Setting
+from balancer.sides import POINTS, SCORE
 from balancer.wording import did_you_mean
 
 # Unit -> the lowest and highest bound, the same in words, the suffix of a number.
 LIMITS = {"share": (0, 1, "0%..100%", "%"), "difference": (-1, 1, "-100pp..100pp", "pp")}
 NOT_ELSEWHERE = ("persona", "persona_entropy")  # metrics of the line-up itself: what they are of, or their names
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
+
+
+def unit_for(metric: Metric, stat: str, aim: str) -> str:
+    """Return the unit of a metric's statistic; what a search gains is counted in points where these are played for."""
+    return POINTS if metric.name in SEARCHED and aim == SCORE else metric.unit_of(stat)
 
 
 def described(game: Game, players: int, personas: Sequence[str], parts: Sequence[str]) -> Scope:
@@ -132,7 +138,7 @@ class Judge:
         if shape.robust:
             self._robust(shape, offer, settings, path)
         figure = self._figure(shape, offer, settings, path)
-        low, high, margin = self._bounds(shape, offer, path)
+        low, high, margin = self._bounds(shape, offer, settings[0].aim, path)
         if figure is None:
             return None
         return Check(
@@ -270,13 +276,15 @@ class Judge:
         return FigureRef(offer.name, name or "", "" if stat == metric.stat else stat)
 
     # Bounds -----------------------------------------------------------------------------------------------------------
-    def _bounds(self, shape: CheckShape, offer: Offer, path: Path) -> tuple[float | None, float | None, float | None]:
+    def _bounds(
+        self, shape: CheckShape, offer: Offer, aim: str, path: Path
+    ) -> tuple[float | None, float | None, float | None]:
         written = [key for key in BOUNDS if getattr(shape, key) is not None]
         if not any(self.faults.document.has((*path, key)) for key in BOUNDS):
             self.faults.add(path, "no bound; allowed: between, at_most, at_least, equivalent_within")
         if len(written) > 1 and set(written) != {"at_most", "at_least"}:
             self.faults.add((*path, written[1]), f"{' and '.join(written)} exclude each other", key=True)
-        unit = offer.metric.unit_of(shape.stat or "")
+        unit = unit_for(offer.metric, shape.stat or "", aim)
         unit = "difference" if shape.against and unit == "share" else unit
         low, high = self._ends(shape, offer, unit, path)
         if shape.equivalent_within is not None and shape.against is None:

@@ -283,6 +283,7 @@ class CellJob:
             ending_phrases=game.ending_phrases,
             sides=game.sides,
             aim=cell.aim,
+            lowest_wins=game.lowest_wins,
             starter=game.starter,
             team_seats={str(team): list(seats) for team, seats in game.team_seats(cell.players).items()},
             axes=_as_json(cell.axes),

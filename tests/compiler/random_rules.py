@@ -149,19 +149,33 @@ GRAMMAR = {
         "for p in self.players:\n    <statement>",
     ],
 }
-LONG_TUPLES = {
+RARE = {
     "int": [
-        "self.marks.get(<long>, <int>)",
-        "len(<long>)",
-        "sum(<long>)",
-        "(<long> or (*b, <int>))[-1]",
-        "LONG.get(<long>, 3)",
+        *(
+            "self.marks.get(<long>, <int>)",
+            "len(<long>)",
+            "sum(<long>)",
+            "(<long> or (*b, <int>))[-1]",
+            "LONG.get(<long>, 3)",
+        ),
+        *(
+            "<pair>[0]",
+            "sum(<pair>[1])",
+            "round(<int>, -1)",
+            "sum(itertools.islice(<list>, 2))",
+            "sum(u[0] for u in self.us)",
+        ),
+        "(d.popitem()[1] if d else 4)",
     ],
-    "bool": ["<long> in self.marks", "<long> == <long>", "<long> < <long>", "<long> in self.spots", "<long> in LONG"],
+    "bool": [
+        *("<long> in self.marks", "<long> == <long>", "<long> < <long>", "<long> in self.spots", "<long> in LONG"),
+        *("hasattr(self, 'late')", "<list> in self.grid", "self.grid == [<list>, [1], [2, 3]]"),
+    ],
     "long": [
         *("b", "self.b", "(1, 2, 3, 4, 5, 6)", "tuple(<list>)[:7]", "(*<long>[:3], <small>)", "<long>[1:]", "()"),
         *("(<long> + <long>)[:7]", "max(sorted(self.spots), key=len, default=b)", "tuple(z % 4 for z in <list>[:6])"),
     ],
+    "pair": ["u", "self.u", "(<small>, (<list>)[:9])", "self.us[-1]", "max(self.us, key=lambda z: z[0])"],
     "statement": [
         *(
             "b = <long>",
@@ -171,10 +185,17 @@ LONG_TUPLES = {
             "b += (<small>,)",
         ),
         *("self.spots.add(<long>)", "self.spots.discard(<long>)", "b = b[-5:]", "self.marks = {}", "self.spots = {b}"),
-        "b = p.choose('long', sorted(self.spots) or [b])",
+        *("b = p.choose('long', sorted(self.spots) or [b])", "self.late = <small>", "u = <pair>", "self.u = <pair>"),
+        *("self.us.append(<pair>)\nself.us = self.us[-4:]", "i, xs = <pair>", "u = q.choose('pair', self.us)"),
+        *(
+            "note = '%d of ' % <int> + <text>",
+            "self.said = note + <text> + str(<fraction>)",
+            "self.say(note, self.said)",
+        ),
+        "self.u[1][:] = (<list>)[:9]",
     ],
 }
-"""What games have in addition whose tuples are stored as lists."""
+"""Rarer constructs: tuples of many items, tuples with lists, texts composed while the game runs."""
 
 GAME = """
 LONG = {(1, 2, 3, 4, 5, 6): 7, (): 1, **{tuple(range(k)): k for k in range(7)}}
@@ -210,20 +231,21 @@ class Small(Game):
         self.things = [Thing("a", 2), Thing("b", 5)]
         self.seen, self.by = set(), {"a": [1], "b": [], "cc": [2]}
         self.b, self.marks, self.spots = (1, 2, 3, 4, 5, 6), {}, set()
+        self.u, self.us, self.said = (1, [2]), [(0, [3])], "nothing"
         self.count, self.pack = Counter(["a", "b"]), [Card(1, "a"), Card(4, "cc")]
         for p in self.players:
             p.points, p.hand, p.best = p.seat, [p.seat, 4, 5], self.things[p.seat % 2]
 
     def helper(self, i, xs):
         n, j, p, q, ys, d = i % 4, 2, self.players[0], self.players[1], [1], {1: 2}
-        b = self.b
+        b, u, note = self.b, self.u, "none"
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 HELPER
         return i + len(ys)
 
     def change(self, xs):
         i, j, n, p, q, ys, d = 1, 2, 3, self.players[1], self.players[0], xs, {1: 2, 5: 3}
-        b = self.b
+        b, u, note = self.b, self.u, "none"
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 CHANGE
         return RETURNED
@@ -232,7 +254,7 @@ CHANGE
         self.begin_turn()
         n, i, j, p, q = self.below(5), 1, 2, self.players[0], self.players[1]
         xs, ys, d = [n, 2], [5], {n: 1}
-        b = self.b
+        b, u, note = self.b, self.u, "none"
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 ROUND
         self.out += sum(xs) + i + j + t[0] + (w == "a") + int(f * 8 % 100) + o.size + m.total + (maybe or 0)
@@ -250,6 +272,9 @@ class Thinker(Persona):
     def long(self, game, me, option):
         return sum(option) % 7 - len(option)
 
+    def pair(self, game, me, option):
+        return option[0] + len(option[1])
+
     def pick(self, game, me, option):
         return option * 2 + len(me.hand) - game.f
 
@@ -264,13 +289,13 @@ class Thinker(Persona):
 class Writer(random.Random):
     """Writes random rules."""
 
-    has_long_tuples = False
+    is_rare = False
 
     def expanded(self, kind: str, depth: int = 0) -> str:
         """Return something of a kind; what lies deep is short."""
         templates = GRAMMAR.get(kind, [])
-        if self.has_long_tuples:
-            templates = [*templates, *2 * LONG_TUPLES.get(kind, [])]
+        if self.is_rare:
+            templates = [*templates, *2 * RARE.get(kind, [])]
         if kind in {"int", "list"} and (depth > 3 or self.random() < 0.3):
             return self.choice(GRAMMAR["number" if kind == "int" else "row"])
         if depth > 3:
@@ -288,8 +313,8 @@ class Writer(random.Random):
     def block(self, count: int, depth: int = 0) -> str:
         return textwrap.indent("\n".join(self.expanded("statement", depth) for _ in range(count)), " " * 8)
 
-    def game(self, *, has_long_tuples: bool = False) -> str:
-        self.has_long_tuples = has_long_tuples
+    def game(self, *, is_rare: bool = False) -> str:
+        self.is_rare = is_rare
         parts = {"HELPER": self.block(2, 2), "CHANGE": self.block(2, 2), "ROUND": self.block(self.randint(4, 9))}
         parts["RETURNED"] = self.choice(["xs", "ys", "xs[1:]", "self.row", "p.hand", "o.items"])
         text = GAME

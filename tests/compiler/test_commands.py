@@ -161,9 +161,7 @@ def test_what_prevents_compiling_is_worth_a_look() -> None:
 
 def test_lines_that_no_compared_game_reaches_are_worth_a_look() -> None:
     written(then="self.end('home')\n        if self.rounds > 50:\n            player.steps = 0")
-    assert " look  the game can be compiled, but no game compared for that has reached line 21" in output(
-        "try", "race.py"
-    )
+    assert " look  the game can be compiled, but none of the compared games reached line 21" in output("try", "race.py")
 
 
 HEAP = """

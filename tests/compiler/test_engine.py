@@ -138,6 +138,13 @@ def test_a_file_that_cannot_be_compiled_says_where_and_what_to_write(racing: Any
     assert np.asarray(one.play(50, 99)).tobytes() == plain(one, 50, 99)
 
 
+def test_a_file_whose_rules_always_fail_is_not_lowered_and_no_verdict_is_kept(racing: Any) -> None:
+    one = racing(FakeWorkshop(obstacle=NotCompilable("it is not asked")), then="player.nothing()")
+    one.game.defaults["goal"] = 2
+    assert one.engine.may_compile
+    assert one.engine.obstacle == ""
+
+
 def test_a_difference_in_the_proof_leaves_plain_python(racing: Any, capsys: pytest.CaptureFixture[str]) -> None:
     def fault(rows: Any, _flags: Any, _wider: int) -> None:
         rows["score"][rows["game_number"] == 20, 1] += 1

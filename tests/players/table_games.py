@@ -83,6 +83,12 @@ class Points(Dice):
         return 10 * player.points
 
 
+class Golf(Dice):
+    """The lowest score wins."""
+
+    lowest_wins, aim = True, "score"
+
+
 class Safe(Persona):
     """Bets on three faces."""
 

@@ -69,7 +69,8 @@ def test_settings_that_an_answer_names_get_as_many_games_again():
     jobs = plan.tables({name: (name,) for name in at}, at, 100_000, {"even": [2, 3]})
 
     assert [job.cell.players for job in jobs] == [3, 4, 5, 3, 4]
-    assert [job.cell.games for job in jobs] == [2500, 7500, 7500, 2500, 2500]
+    assert [job.cell.games for job in jobs] == [2500, 7500, 5000, 2500, 2500]
+    assert sum(job.cell.most_games for job in jobs) == 2 * 100_000 // other_line_ups.RUN_DIVISOR, "as many again"
 
 
 def test_the_best_play_the_settings_that_an_answer_names():

@@ -23,7 +23,7 @@ from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Manifest
 from balancer.simulation.runner import open_runner
-from tests.players.table_games import Bank, Chance, Dice, Pairs, Points, Table
+from tests.players.table_games import Bank, Chance, Dice, Golf, Pairs, Points, Table
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="hundreds of games")
 
@@ -195,3 +195,14 @@ def test_without_rivals_scores_are_compared_as_scores() -> None:
 
     most = r"The table scores most with safe only, [\d.]+ ± [\d.]+ points a game, and least with wild only, "
     assert re.match(most, report.answer()[0])
+
+
+def test_where_the_lowest_score_wins_more_points_are_not_better() -> None:
+    """Safe has a point in half of the games, wild in a sixth: wild wins more often."""
+    found = balancer.tournament(Golf, games=300, jobs=1).report.tournaments[0]
+
+    assert found.stakes.is_share
+    assert found.payoffs.against_alike(1, 0).value > 0.5 > found.payoffs.against_alike(0, 1).value
+    searched = balancer.exploit(Golf, lineup=["safe"], games=300, jobs=1)
+    assert "it wins" in " ".join(searched.answer)
+    assert "points" not in " ".join(searched.answer)

@@ -94,6 +94,7 @@ def test_what_is_the_same_in_every_game_is_said_to_be_so():
     assert curve.same(line)
     assert curve.change(*line).is_zero
     assert not curve.same(known.sweep.line(0))
+    assert any("max_rounds: it is exactly the same in every game." in text for text in known.findings[0].more)
     only = carried_out(SweepStudy.of(from_dict({**GRID, "sweep": {"axes": {"rules.max_rounds": [1000, 2000]}}})))
     assert only.findings[0].lead.endswith("it is exactly the same in every game.")
 

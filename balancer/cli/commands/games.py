@@ -92,7 +92,7 @@ def _describe(game: Game, words: Console) -> None:
     rules = [(k.name, written(k.default), k.section, f"{k.meaning}\nallowed: {k.allowed}") for k in game.knobs]
     words.table(["rule", "default", "§", "meaning and allowed values"], rules)
     words.title("Personas")
-    words.table(["persona", "claim"], [(persona.name, persona.claim) for persona in game.all_personas])
+    words.table(["persona", "how it plays"], [(persona.name, persona.claim) for persona in game.all_personas])
     if game.habits:
         words.title("Habits (weights of a persona)")
         rows = [(h.name, str(h.default), f"{h.low}..{h.high}", h.meaning) for h in game.habits]

@@ -13,7 +13,7 @@ from balancer.questions.answering import keeping_all
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=pathlib.Path))
-@click.option("--tables", "every_table", is_flag=True, help="Also write all tables of more than 1000 settings.")
+@click.option("--tables", "every_table", is_flag=True, help="Write all tables even of more than 1000 settings.")
 def report(folder: pathlib.Path, *, every_table: bool) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():

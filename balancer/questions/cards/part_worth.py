@@ -9,8 +9,8 @@ from typing import Any
 from balancer.analysis.figure import Figure
 from balancer.analysis.play.worth import Taken
 from balancer.analysis.sheet import Sheet, column, number
-from balancer.players.stakes import POINTS
 from balancer.reporting.numbers import CELL, CHANGE, DIFFERENCE, text
+from balancer.sides import POINTS
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.play import worth
 from balancer.analysis.play.worth import Taken
 from balancer.analysis.results import WorthResult
-from balancer.players.stakes import POINTS
 from balancer.questions.cards.part_worth import CARDS, TAKEN, WAYS, PartWorth, Way
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
@@ -27,7 +26,6 @@ from balancer.reporting.document.model import (
     Table,
     TableColumn,
     TableRow,
-    Text,
     chart,
 )
 from balancer.reporting.document.parts import answer_section, footer, reproduced
@@ -35,7 +33,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE, MINUS, NARROW, SHARE, text
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.sides import SCORE
+from balancer.sides import POINTS, SCORE
 from balancer.wording import capital, listed, plural
 
 DEALT, BLANK, POINT, HELD = "dealt", "blank_held", "point_held", "held"  # names of the sums of each worth
@@ -44,7 +42,7 @@ MAX_NAMED = 6  # cards named in a sentence
 MAX_DRAWN = 24  # cards in a chart: the first and the last of the ranking; the table has all
 MAX_OPEN = 64  # rows of a table that is not folded, or not cut where there is little room
 
-TAKEN_MEANING = "taken: % of the times it was on offer; offered: times per game."
+TAKEN_MEANING = "Taken: % of the times it was on offer; offered: times per game."
 
 
 @dataclass(frozen=True)
@@ -310,10 +308,8 @@ class CardsReport(ScenarioReport):
             for row in self.parts
             if row.taken
         ]
-        table = Table(
-            "Taken: % of the times it was on offer", columns, rows, folded=_folded(rows), most=MAX_OPEN, both_ends=True
-        )
-        return [Text(TAKEN_MEANING, "note"), table]
+        table = Table(TAKEN_MEANING, columns, rows, folded=_folded(rows), most=MAX_OPEN, both_ends=True)
+        return [table]
 
     # For programs -----------------------------------------------------------------------------------------------------
     def tables(self) -> list[TableRows]:

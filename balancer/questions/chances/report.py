@@ -11,7 +11,6 @@ from balancer.analysis.play.chances import AHEAD, DECIDED, LOST, CalibrationClas
 from balancer.analysis.play.choices import HOPELESS, SWAYED, Choices, NodeChoices
 from balancer.analysis.play.luck import Luck
 from balancer.analysis.sheet import Column, Sheet, column, number
-from balancer.players.stakes import POINTS
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.document.model import Block, Document, Item, Section, Sentences, Text
@@ -20,7 +19,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.report import TableRows
 from balancer.scenario.resolved import Scenario
-from balancer.sides import BANK, SCORE, TEAMS, TOGETHER
+from balancer.sides import BANK, POINTS, SCORE, TEAMS, TOGETHER
 from balancer.simulation import provenance
 from balancer.wording import capital, listed, plural
 
@@ -170,7 +169,7 @@ class ChancesReport:
             games = self.chances.games * (half.half_width / CLEAR) ** 2
             enough = f"about {numbers.short_count(numbers.round_up(games))} games (--games) would tell to ± 10 pp"
             first = f"Too few games to tell when half of the uncertainty about {self.matter} is resolved"
-            return [f"{first}: in the last {late} of the rounds, and {enough}. The setup resolves {deal} of it."]
+            return [f"{first}: so far in the last {late} of the rounds; {enough}. The setup resolves {deal} of it."]
         first = f"Half of the uncertainty about {self.matter} is resolved in the last {late} of the rounds"
         return [f"{first}; the setup resolves {deal} of it."]
 
@@ -375,7 +374,7 @@ def course_lines(chances: Chances, whose: str) -> list[str]:
         lines += [
             f"{capital(whose)} lowest chance averages {share(chances.lowest)}; {nearly_lost}.",
             f"At half time {whose} chance averages {share(chances.at_half_time)}.",
-            f"On average it stays at {decided} or more from {share(chances.decided)} of the rounds on.",
+            f"On average {whose} chance stays at {decided} or more from {share(chances.decided)} of the rounds on.",
         ]
     return lines
 

@@ -26,7 +26,7 @@ Suite = list[tuple[pathlib.Path, Any]]  # studies and folders; they share one er
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, shell_complete=completion.targets)
 @click.option("--accept", metavar="WHY", help="Accept the present figures as the baseline; give the reason.")
 @click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers.")
-@click.option("--annotations", is_flag=True, help="Print what fails for GitHub Actions, at its lines.")
+@click.option("--annotations", is_flag=True, help="Print failures as annotations of GitHub Actions, with their lines.")
 @click.option(
     "--robustness", "everywhere", is_flag=True, help="Also report every check with line-ups of other competent players."
 )

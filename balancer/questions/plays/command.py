@@ -34,8 +34,8 @@ def plays(
     """Compare logged games of real people with a scenario: what fits, what differs, and how well people play.
 
     A CSV file or workbook with a row for each seat of a play, or BG Stats' export (JSON).  Columns: play, seat, player,
-    score, won, starts, team, rounds, minutes, version (a variant), rules by their names.  All but play may be missing,
-    cells may be empty, and common alternative names of columns are recognised.  Prints which figures differ, with
+    score, won, starts, team, rounds, minutes, version (a variant), rules by their names.  Only play is required; cells
+    may be empty, and common alternative names of columns are recognised.  Prints which figures differ, with
     simultaneous intervals, the line-up and rate of mistakes most like these people, and the seconds per decision.
     Writes tables if -o names a folder.
     """

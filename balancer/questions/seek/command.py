@@ -30,7 +30,7 @@ from balancer.shell import OF_VERDICTS, OK, completion
 @playing.takes(
     playing.ChangeOptions, "games", "max_games", playing.RunOptions, playing.TerminalOptions,
     games="Games that confirm the change; those of the scenario by default.",
-    max_games="Maximum games per candidate; ten times as many by default.",
+    max_games="Most games per candidate; ten times --games by default.",
 )  # fmt: skip
 @click.pass_context
 def seek(

@@ -14,14 +14,18 @@ from balancer.shell import OK
 @click.command()
 @click.argument("target", metavar="GAME_OR_SCENARIO", required=False)
 @click.option("--knob", "knobs", multiple=True, metavar="NAME", help="Only this knob; may be repeated.")
-@playing.takes(playing.CountOptions, playing.TerminalOptions, "keep_games")
+@playing.takes(
+    playing.CountOptions, playing.TerminalOptions, "keep_games",
+    games="Pairs of games per change; by default 10 000, fewer for a Python game not compiled.",
+    max_games="Most pairs of games per change, with --precision; 5 000 000 by default.",
+)  # fmt: skip
 @click.pass_context
 def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...], **given: Any) -> int:
     """Change each rule separately and rank the effects on the headline figures.
 
     Numbers are tried a fourth below and above the base value, within the knob's range; for choices, every other value
-    is tried.  Both sides play the same games on the same dice, 10 000 per change unless --games says otherwise.
-    Results go to reports/NAME-sensitivity/ unless -o says otherwise.
+    is tried.  Both sides play the same games on the same dice.  Results go to reports/NAME-sensitivity/ unless -o says
+    otherwise.
     """
     chosen = PlayOptions(**given)
     target = playing.target_or_help(target, "sensitivity")

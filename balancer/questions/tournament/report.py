@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from balancer.analysis.figure import Figure
-from balancer.players.stakes import POINTS
 from balancer.players.tournament import Tournament
 from balancer.questions.tournament.tables import tables, to_json
 from balancer.reporting import numbers
@@ -36,6 +35,7 @@ from balancer.reporting.drawing.heatmap import heatmap
 from balancer.reporting.findings.tournament import PAIR, mixture, sentences, single_words
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.report import ScenarioReport, TableRows
+from balancer.sides import POINTS
 from balancer.wording import plural
 
 WORDS = {

@@ -7,9 +7,10 @@ from typing import Any
 
 from balancer.analysis.sheet import Sheet
 from balancer.analysis.tables import axis_columns, shown
-from balancer.players.stakes import POINTS, SHARE
+from balancer.players.stakes import SHARE
 from balancer.players.tournament import Tournament
 from balancer.reporting.report import TableRows
+from balancer.sides import POINTS
 
 VERDICTS = {True: "yes", False: "no", None: "undecided"}
 

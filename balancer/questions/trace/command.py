@@ -44,7 +44,7 @@ class Rounds(click.ParamType[range]):
 @click.option(
     "--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Number of the game, from 0."
 )
-@click.option("--ending", metavar="NAME", help="The first game, from --game on, with this ending.")
+@click.option("--ending", metavar="NAME", help="Narrate the first game, from --game on, with this ending.")
 @click.option(
     "--seat", type=click.IntRange(min=1), metavar="N", help="Show only what seat N sees: its hand, its decisions."
 )
@@ -63,7 +63,7 @@ class Rounds(click.ParamType[range]):
     help="Play by the rules of this variant of the scenario.",
     shell_complete=completion.variants,
 )
-@click.option("-v", "--verbose", is_flag=True, help="Show choices of one option, too: they are no decisions.")
+@click.option("-v", "--verbose", is_flag=True, help="Also show choices with a single option, which are no decisions.")
 @click.option("--all-options", is_flag=True, help="Show all options weighed at each decision, not only the best four.")
 @click.option(
     "--chances", is_flag=True, help="Show each seat's chance before every round, and moves that lost more than 5 pp."

@@ -109,7 +109,5 @@ def compiling(settings: Settings) -> Iterator[TryoutFinding]:
         return
     more = [f"{len(named) - MAX_RANGES} more places"] if len(named) > MAX_RANGES else []
     lines = "line" if len(named) == 1 and named[0].isdecimal() else "lines"
-    sentence = f"the game can be compiled, but no game compared for that has reached {lines} "
-    yield TryoutFinding(
-        LOOK, "compiled", f"{sentence}{listed([*named[:MAX_RANGES], *more])}: a test of these is worth writing"
-    )
+    sentence = f"the game can be compiled, but none of the compared games reached {lines} "
+    yield TryoutFinding(LOOK, "compiled", f"{sentence}{listed([*named[:MAX_RANGES], *more])}: write a test that does")

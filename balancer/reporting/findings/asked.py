@@ -50,7 +50,7 @@ class Leads:
     players: Robustness | None  # other line-ups
 
     def sentences(self, question: str) -> list[str]:
-        """Return the sentences that answer a question, as `asked` names it."""
+        """Return the sentences that answer a question: WHERE, RANKING or EFFECT."""
         if question == RANKING and self.changes:
             figure = self.changes.of_headline(self.reading.headline[0].ref)
             ranked = ranking(self.changes, figure[0]) if figure else ""

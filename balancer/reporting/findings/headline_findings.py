@@ -92,8 +92,14 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
     moving = [effect for effect in ranked if not effect.flat or effect.axis in named] or ranked[:1]
     finding.moves = not moving[0].flat if moving else None
     sentences = list(_of_axes(moving))
-    still = [sweep.axes[effect.axis].noun for effect in ranked if effect not in moving]
+    still = [sweep.axes[effect.axis].noun for effect in ranked if effect not in moving and not effect.same]
+    same = [sweep.axes[effect.axis].noun for effect in ranked if effect not in moving and effect.same]
     sentences += [f"No clear effect of {listed(still, last='or')}."] if still else []
+    if same:
+        along = listed(same, last="or")
+        sentences.append(
+            f"{capital(headline.phrase)} does not depend on {along}: it is exactly the same in every game."
+        )
     finding.best = _best(headline, sweep, confidence, shown, named=True)
     over_all = _over_all(headline, sweep, confidence, shown) if len(sweep.axes) > 1 else ""
     sentences[1:1] = filter(None, [over_all, _best(headline, sweep, confidence, shown)])
@@ -176,13 +182,23 @@ class AlongAxis:
     interplay: str = ""  # how the change depends on the other axes; '' if it does not for certain
     elsewhere: Sequence[str] = ()  # whether the other lines go the same way
     base_flat: bool = False  # no change is certain on the line through the base
+    same: bool = False  # no game differs on any line
     step: Step | None = None  # the change that the first sentence is about
 
 
 def _ranked(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[AlongAxis]:
     # ranks the axes by their effect: certain ones first, then by size
-    effects = [_along(headline, sweep, axis, confidence, shown) for axis in range(len(sweep.axes))]
+    effects = [
+        replace(_along(headline, sweep, axis, confidence, shown), same=_is_same(headline, sweep, axis, confidence))
+        for axis in range(len(sweep.axes))
+    ]
     return sorted([effect for effect in effects if effect.sentences], key=lambda effect: (effect.flat, -effect.size))
+
+
+def _is_same(headline: Headline, sweep: Sweep, axis: int, confidence: float) -> bool:
+    """Return whether every game has the same figure on each line of an axis."""
+    lines = [line for line in (sweep.line(axis), *sweep.other_lines(axis)) if len(line) > 1]
+    return all(curve.same(line) for curve in headline.curves_at(confidence).values() for line in lines)
 
 
 def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown: Items) -> AlongAxis:

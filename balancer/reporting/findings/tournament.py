@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 from balancer.analysis.figure import Figure
 from balancer.players.payoffs import LineUp, Payoff
-from balancer.players.stakes import POINTS
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.reporting import numbers
 from balancer.reporting.numbers import CHANGE, DIFFERENCE, SHARE, text
-from balancer.sides import BANK
+from balancer.sides import BANK, POINTS
 from balancer.wording import capital, listed
 
 IN_USE = 0.005  # smaller shares of an equilibrium are not named

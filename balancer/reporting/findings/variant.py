@@ -237,7 +237,5 @@ def divergence_words(pair: PairResult) -> list[str]:
     sentences = [f"Game {divergence['game']} is {which}. The two games diverge {divergence['where']}{what}:"]
     if divergence["same"]:
         sentences += [f"the last decision was the same: {divergence['decision'][0]}"] if divergence["decision"] else []
-        sentences += [f"then base: {divergence['then'][0]}", f"then variant: {divergence['then'][1]}"]
-    else:
-        sentences += [f"base: {divergence['decision'][0]}", f"variant: {divergence['decision'][1]}"]
-    return sentences
+    here = divergence["then"] if divergence["same"] else divergence["decision"]
+    return [*sentences, f"base: {here[0]}", f"variant: {here[1]}"]

@@ -59,7 +59,10 @@ class WeakPlayers:
         unit = unit_of(self.tables.record)
         share = f"{text(Figure.read(payoff), unit)}{' of the games' if unit == SHARE else ''}"
         does = "scores" if unit != SHARE else "avoids losing in" if self.reading.base.one_loses else "wins"
-        return f": {payoff['persona']} in one seat {does} {share}; {equal_words(self.tables.record, payoff)}"
+        who = f"{payoff['persona']} in one seat"
+        if self.reading.base.sides == TOGETHER and unit == SHARE:
+            who = f"with {who} the table"
+        return f": {who} {does} {share}; {equal_words(self.tables.record, payoff)}"
 
     @property
     def _among_good(self) -> list[str]:
@@ -135,8 +138,8 @@ def no_better_than_dice(manifest: Manifest) -> str:
     where = f"{share} of {games} games" if unit == SHARE else f"{share} a game in {games} games"
     reasons = ["the personas may be weak", "the game may be mostly luck"]
     if sides == TOGETHER and players > 1:
-        who = f"the table {does}" if unit == SHARE else f"a player {does}"
-        evidence = f"With {rank} persona, {name}, in all seats {who} {where}; with random players {equal_text}"
+        subject = f"the table {does}" if unit == SHARE else f"a player {does}"
+        evidence = f"With {rank} persona, {name}, in all seats {subject} {where}; with random players {equal_text}"
     else:
         whom = f"{_preposition(sides, players)} {rank} persona, {name},"
         team = "a team of random players" if sides == TEAMS else "a random player"

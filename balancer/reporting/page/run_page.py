@@ -242,7 +242,7 @@ class RunPage:
             Command(f"One that ends by '{ending}'", "", self.report.trace_command(number, ending))
             for ending in self.report.endings_to_trace(number)
         ]
-        return Block("Notable games", "Each command narrates that game with every decision.", commands=commands)
+        return Block("Games to read", "Each command narrates that game with every decision.", commands=commands)
 
     def _cells_note(self) -> str:
         total, detailed = len(self.report.cells), len(self._detailed)

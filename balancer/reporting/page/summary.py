@@ -100,9 +100,9 @@ def _notable(report: RunReport) -> list[Item]:
     if not notable:
         return []
     where = " of the base setting" if len(report.cells) > 1 else ""
-    games = ", ".join(f"{name.replace('_', ' ')} {game}" for name, game in notable.items())
+    games = ", ".join(f"game {game} ({name.replace('_', ' ')})" for name, game in notable.items())
     traced: list[int | str] = [next(iter(notable.values())), *report.endings_to_trace(base)[:1]]
-    return [Text(f"Notable games{where}: {games}"), *(Code(report.trace_command(base, game)) for game in traced)]
+    return [Text(f"Games to read{where}: {games}"), *(Code(report.trace_command(base, game)) for game in traced)]
 
 
 # One cell -------------------------------------------------------------------------------------------------------------

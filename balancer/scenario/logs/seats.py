@@ -78,8 +78,8 @@ def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Mappi
     mates = [row for row in group if teams[row] in winners]
     losers = [row for row in mates if won[row] is False]
     if losers and game.sides in {TEAMS, TOGETHER}:
-        who = "all win or all lose together" if game.sides == TOGETHER else "a team wins or loses as a whole"
-        log.wrong(losers[0], WON, f"{who}, but another player of this play has won; write yes for both, or no", who)
+        rule = "all win or all lose together" if game.sides == TOGETHER else "a team wins or loses as a whole"
+        log.wrong(losers[0], WON, f"{rule}, but another player of this play has won; write yes for both, or no", rule)
     elif losers:
         log.counts["in {plays} a team has winners and losers"] += 1
     for row in mates:

@@ -36,7 +36,9 @@ def test_the_answer_leads_and_json_and_python_say_the_same(here: pathlib.Path) -
     assert done.exit_code == 0, done.output
     answer = written["answer"].replace("\u202f", " ")
     assert done.stdout.split("\n\n")[1].replace("\n", " ").replace("\u202f", " ").startswith(answer)
-    assert answer.startswith("Too few games to tell when half of the uncertainty about who loses is resolved: in")
+    assert answer.startswith(
+        "Too few games to tell when half of the uncertainty about who loses is resolved: so far in"
+    )
     assert re.search(r"about [\d ]+ games \(--games\) would tell to ± 10 pp", answer)
     assert "deep thinks ahead in other commands; here it plays as its base persona." in words
     assert sum(one["value"] for one in written["luck"]["sources"].values()) == pytest.approx(1)

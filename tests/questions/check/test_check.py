@@ -364,7 +364,7 @@ def test_report_says_that_a_check_has_no_page() -> None:
     done = balance("report", "reports/death-check")
 
     assert done.exit_code == 2
-    assert "an answer of `balancer check`, of which not all games are kept" in done.stderr
+    assert "an answer of `balancer check`, which keeps only some of its games" in done.stderr
 
 
 # Mistakes -------------------------------------------------------------------------------------------------------------

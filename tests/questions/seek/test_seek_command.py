@@ -201,7 +201,7 @@ def test_report_says_who_writes_these_tables() -> None:
     seek()
     done = CliRunner().invoke(balancer.cli.balancer, ["report", "reports/blame-seek"])
     assert done.exit_code == 2
-    assert "an answer of `balancer seek`, of which not all games are kept" in " ".join(done.output.split())
+    assert "an answer of `balancer seek`, which keeps only some of its games" in " ".join(done.output.split())
 
 
 # From Python ----------------------------------------------------------------------------------------------------------

@@ -123,6 +123,7 @@ CASES = [
         situation(row("win_rate.1", (0.55, 0.02)), row("win_rate.2", (0.45, 0.02)), base=True),
         "The win rate of each team: team 1 55.0% ± 2.0 pp, team 2 45.0% ± 2.0 pp.",
     ),
+    (situation(row("rounds", (1, 0)), base=True), "The length of a game is 1 round."),
     (situation(row("rounds", (5, 0)), base=True), "The length of a game is 5 rounds."),
     (  # a persona that the base does not have
         situation(row("win_rate.table", (0.9, 0.01))),

@@ -25,16 +25,18 @@ const wording = (() => {
       return Number(text) === 0 ? text.replace("-", "") : minus(`${signed && number > 0 ? "+" : ""}${text}`);
     };
   };
+  // "7 rounds", "1 round", "34.5%"
+  const withUnit = (text, unit) => text + (/^[+−]?1$/.test(text) ? unitOf(unit).replace(/([^s])s$/, "$1") : unitOf(unit));
   // {number: "34.5", value: "34.5%", ends: "33.4 to 35.6"}
   const numbersOf = (figure, unit, signed = false) => {
     const write = writer(figure, unit, signed), end = (number) => number === null ? "?" : write(number);
     const ends = figure.low === null && figure.high === null ? "too few games" : `${end(figure.low)} to ${end(figure.high)}`;
-    return { number: write(figure.value), value: write(figure.value) + unitOf(unit), ends };
+    return { number: write(figure.value), value: withUnit(write(figure.value), unit), ends };
   };
   // "34.5% ± 1.1 pp", "+0.42 ± 0.05 rounds"
   const plusMinus = (figure, unit, signed = false) => {
     const half = halfOf(figure), write = writer(figure, unit, signed), value = write(figure.value);
-    if (half === 0) return value + unitOf(unit);
+    if (half === 0) return withUnit(value, unit);
     const width = Number.isFinite(half) ? `± ${writer(figure, unit)(half)}` : "± ?";
     return unit === "share" ? `${value}% ${width} pp` : `${value} ${width}${unitOf(unit)}`;
   };

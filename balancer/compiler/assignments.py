@@ -1,0 +1,352 @@
+"""Code that sets names, attributes and items: assignments, changes in place, `del`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+from balancer.compiler.constant_rows import is_row
+from balancer.compiler.emitter import Several, Value
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
+from balancer.compiler.matching import Matching
+
+
+class Assignments(Matching):
+    """Writes the code of assignments."""
+
+    def write_AnnAssign(self, statement: ast.AnnAssign) -> None:
+        if statement.value is not None:
+            self.write_Assign(ast.copy_location(ast.Assign([statement.target], statement.value), statement))
+
+    def write_Assign(self, statement: ast.Assign) -> None:
+        if isinstance(statement.value, ast.Lambda):
+            if len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+                return
+            raise self.refuse(statement, "a lambda that is stored can't be compiled", "write a method")
+        with self.giving_back():
+            first = statement.targets[0]
+            if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
+                self.do(statement.value)
+                return
+            if len(statement.targets) == 1 and isinstance(first, ast.Tuple | ast.List):
+                self.take_apart(first, statement.value)
+                return
+            value = self.value(statement.value)
+            if len(statement.targets) > 1:
+                value = self.steady(value)
+            for target in statement.targets:
+                self.bind(target, value)
+
+    def take_apart(self, target: ast.Tuple | ast.List, source: ast.expr) -> None:
+        """Assign the items of a value to several names."""
+        targets = target.elts
+        if (
+            isinstance(source, ast.Tuple | ast.List)
+            and len(source.elts) == len(targets)
+            and not has_star([*targets, *source.elts])
+        ):
+            values = self.several(source.elts)
+            # As in Python, all values are read before any name is set.
+            values = [
+                value
+                if re.fullmatch(r"t\d+|-?\d+|[A-Z]\w*", value.code)
+                else value._replace(code=self.keep(value.code))
+                for value in values
+            ]
+            for each, value in zip(targets, values, strict=True):
+                self.bind(each, value)
+            return
+        is_row = has_star(targets) or not isinstance(
+            source, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.IfExp | ast.Tuple
+        )
+        value = (
+            self.sequence(source) if is_row or isinstance(source, ast.List | ast.GeneratorExp) else self.value(source)
+        )
+        self.bind(target, value)
+
+    def bind(self, target: ast.expr, value: Value | Several) -> None:
+        """Assign a value to a name, an attribute, an item, or several of them."""
+        if isinstance(value, list):
+            if isinstance(target, ast.Tuple | ast.List) and not has_star(target.elts):
+                if len(target.elts) != len(value):
+                    raise self.refuse(target, f"{len(value)} values are taken apart into {len(target.elts)} names")
+                for each, item in zip(target.elts, value, strict=True):
+                    self.bind(each, item)
+                return
+            value = self.pack(value, target)
+        if isinstance(target, ast.Tuple | ast.List):
+            self.bind_items(target, value)
+        elif isinstance(target, ast.Name):
+            self.bind_name(target, value)
+        elif isinstance(target, ast.Attribute):
+            self.bind_attribute(target, value)
+        elif isinstance(target, ast.Subscript):
+            self.bind_subscript(target, value)
+        else:
+            raise self.refuse(target, "this can't be set")
+
+    def bind_items(self, target: ast.Tuple | ast.List, value: Value) -> None:
+        """Assign the items of a tuple or list to several names."""
+        count = len(target.elts)
+        if has_star(target.elts):
+            self.bind_starred(target, value)
+            return
+        if value.type.has(TUPLE):
+            for each, item in zip(target.elts, self.items(value, target, count), strict=True):
+                self.bind(each, item)
+            return
+        if value.type.only(OBJECT) and is_row(value.type.record):
+            value = self.steady(value)
+            for each, item in zip(
+                target.elts, [self.item_of_row(value, place, target) for place in range(count)], strict=True
+            ):
+                self.bind(each, item)
+            return
+        if not value.type.kinds:
+            for each in target.elts:
+                self.bind(each, Value("0", UNKNOWN))
+            return
+        row = self.steady(self.container_code(value, target))
+        if row.type.has(SET, DICT):
+            raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")
+        self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
+        codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
+        for each, code in zip(target.elts, codes, strict=True):
+            self.bind(each, Value(code, row.type.elements))
+
+    def bind_starred(self, target: ast.Tuple | ast.List, value: Value) -> None:
+        """Assign items to names; the starred one receives a list of the rest."""
+        if value.type.has(TUPLE):
+            value = self.tuple_as_list(value, target)
+        row = self.steady(self.container_code(value, target))
+        star = next(place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred))
+        after = len(target.elts) - star - 1
+        self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
+        self.make()
+        list_type = self.copied(LIST, target, row.type)
+        list_type.place.mark(is_list=True)  # type: ignore[union-attr]
+        end = f"S[{row.code} + 1] - {after}" if after else "NONE"
+        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), list_type)
+        for place, each in enumerate(target.elts):
+            if isinstance(each, ast.Starred):
+                self.bind(each.value, Value(middle, list_type))
+            else:
+                index = place if place < star else place - len(target.elts)
+                self.bind(each, Value(self.keep(f"item_at(S, {row.code}, {index})"), row.type.elements))
+
+    def bind_name(self, target: ast.Name, value: Value) -> None:
+        """Assign a value to a name of the function."""
+        flat = self.renames.get(target.id, f"v_{target.id}")
+        if target.id in self.renames:
+            cell = self.program.cell(("local", self.routine, flat))
+        else:
+            cell = self.local(target.id)
+            self.note_kept(value.type, in_name=True)
+        name_type = cell.absorb(value.type)
+        if name_type.has(GAME):
+            return
+        self.write(f"{flat} = {self.fit(value, name_type)}")
+
+    def bind_attribute(self, target: ast.Attribute, value: Value) -> None:
+        """Assign a value to an attribute of the game, a player or an object."""
+        name = target.attr
+        value = self.steady(value)
+        holder = self.value(target.value)
+        program = self.program
+        if holder.type.has(GAME):
+            if name == "players":
+                self.bind_players(value, target)
+                return
+            if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
+                raise self.refuse(target, f"self.{name} can't be set by compiled games")
+            owner, place = "game", f"G_{name}"
+        elif holder.type.has(PLAYER):
+            if name in {"seat", "left", "others"}:
+                raise self.refuse(target, f"{name} of a player can't be set")
+            holder = self.real(self.steady(holder), PLAYER, "NO_PLAYER")
+            owner, place = "player", f"({holder.code} & 15) * PLAYER_SIZE + P_{name}"
+        elif holder.type.has(OBJECT) and holder.type.record:
+            record = holder.type.record
+            holder = self.steady(holder)
+            self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
+            program.record(record)
+            if any(region.is_object and type(region.value) is record for region in program.regions.values()):
+                self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
+            owner = record.__name__
+            place = f"({holder.code} & 4294967295) + A_{owner}_{name}"
+        elif not holder.type.kinds:
+            return
+        else:
+            raise self.refuse(target, f"an attribute of {holder.type} can't be set")
+        cell = program.store_in(owner, name, value.type, self.routine)
+        self.note_kept(value.type)
+        self.write(f"S[{place}] = {self.fit(value, cell.type)}")
+
+    def bind_players(self, value: Value, target: ast.Attribute) -> None:
+        """Assign the order of turns (`self.players`)."""
+        row = self.container_code(value, target)
+        if row.type.place:
+            row.type.place.elements.absorb(self.program.players_type().elements)
+        self.write(f"assign_list(S, PLAYERS, {row.code})")
+
+    def bind_subscript(self, target: ast.Subscript, value: Value) -> None:
+        """Assign a value to an item of a list or dict, or to a slice."""
+        value = self.steady(value)
+        if isinstance(target.slice, ast.Slice):
+            self.bind_slice(target, target.slice, value)
+            return
+        holder, key = self.several([target.value, target.slice])
+        if not holder.type.kinds:
+            return
+        holder = self.steady(self.container_code(holder, target))
+        place = holder.type.place
+        assert place is not None  # noqa: S101
+        is_dict = holder.type.has(DICT)
+        if holder.type.has(SET):
+            raise self.refuse(target, "an item of a set can't be set")
+        self.change(holder, grows=is_dict)
+        place.elements.absorb(value.type)
+        self.note_kept(value.type)
+        code = self.fit(value, place.elements.type)
+        if is_dict:
+            self.check_key(key, target)
+            place.keys.absorb(key.type)
+            self.check_member(place.keys.type, key.type, target)
+            self.note_kept(key.type)
+            key = self.canonical(holder, key)
+            self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {code})")
+        else:
+            self.write(f"set_item(S, {holder.code}, {self.index(holder, key, target)}, {code})")
+
+    def bind_slice(self, target: ast.Subscript, part: ast.Slice, value: Value) -> None:
+        """Assign items of a list: all, or those of a slice."""
+        if part.step:
+            raise self.refuse(target, "setting every second item, or so, can't be compiled", "write a loop")
+        nothing = ast.copy_location(ast.Constant(None), target)
+        holder, *ends = self.several([target.value, part.lower or nothing, part.upper or nothing])
+        holder = self.steady(self.container_code(holder, target))
+        row = self.readable(value, target)
+        if row.type.has(DICT):
+            raise self.refuse(target, "setting a list to a dict can't be compiled", "write list(...)")
+        self.change(holder, grows=True)
+        if holder.type.place and row.type.place:
+            self.program.copied(row.type.place.elements, holder.type.place.elements)
+        self.note_kept(holder.type.elements)
+        if part.lower or part.upper:
+            codes = [value.code if value.type.only(NONE) else self.whole(value, target) for value in ends]
+            self.write(f"replace_slice(S, {holder.code}, {', '.join(codes)}, {row.code})")
+        else:
+            self.write(f"assign_list(S, {holder.code}, {row.code})")
+
+    def write_AugAssign(self, statement: ast.AugAssign) -> None:
+        with self.giving_back():
+            target, load, store = statement.target, ast.Load(), ast.Store()
+            if isinstance(target, ast.Name):
+                self.augment(self.value_Name(ast.copy_location(ast.Name(target.id, load), target)), statement, target)
+            elif isinstance(target, ast.Attribute):
+                with self.held(target.value) as holder:
+                    before = self.value(ast.copy_location(ast.Attribute(holder, target.attr, load), target))
+                    attribute: ast.expr = ast.Attribute(holder, target.attr, store)
+                    self.augment(before, statement, ast.copy_location(attribute, target))
+            else:
+                with self.held(target.value) as holder, self.held(target.slice) as key:
+                    before = self.value(ast.copy_location(ast.Subscript(holder, key, load), target))
+                    self.augment(before, statement, ast.copy_location(ast.Subscript(holder, key, store), target))
+
+    def augment(self, before: Value, statement: ast.AugAssign, target: ast.expr) -> None:
+        """Change a list or set in place; for other values, assign the result to the target."""
+        op, node = statement.op, statement
+        if before.type.is_container:
+            row = self.steady(self.container_code(before, node))
+            place = row.type.place and row.type.place.root()
+            if self.program.has_row_tuples and place and place.is_tuple:
+                if place.is_list:
+                    raise self.refuse(node, "adding to a list that may be a tuple can't be compiled", "use two names")
+                self.bind(target, self.operated(row, op, self.value(statement.value), node))
+                return
+            if before.type.has(LIST) and isinstance(op, ast.Add):
+                self.extend_row(row, statement.value)
+                return
+            if before.type.has(SET) and isinstance(op, ast.BitOr | ast.Sub):
+                self.update_set(row, statement.value, "add_to_set" if isinstance(op, ast.BitOr) else "discard_item")
+                return
+            if before.type.has(SET) and isinstance(op, ast.BitAnd):
+                self.meet_set(row, self.sequence(statement.value, any_order=True), node)
+                return
+            if row.type.has(DICT) and place and place.default == "zero":
+                combined = self.operated_rows(row, op, self.value(statement.value), node)
+                self.change(row, grows=True)
+                if combined.type.place:
+                    self.program.copied(combined.type.place.keys, place.keys)
+                self.write(f"assign_list(S, {row.code}, {combined.code})")
+                return
+            if row.type.has(DICT) and isinstance(op, ast.BitOr):
+                self.put_all(row, self.steady(self.value(statement.value)))
+                return
+            raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
+        # Python reads the target before it computes what is added.
+        before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
+        self.bind(target, self.operated(before, op, self.value(statement.value), node))
+
+    def held(self, node: ast.expr) -> EvaluatedOnce:
+        """Return a context with an expression that represents another one, which is computed once."""
+        return EvaluatedOnce(self, node)
+
+    def write_Delete(self, statement: ast.Delete) -> None:
+        with self.giving_back():
+            for target in statement.targets:
+                if not isinstance(target, ast.Subscript):
+                    raise self.refuse(target, "only items of lists and dicts can be deleted", "set it to None")
+                if isinstance(target.slice, ast.Slice):
+                    self.delete_slice(target, target.slice)
+                    continue
+                holder, key = self.several([target.value, target.slice])
+                holder = self.steady(self.container_code(holder, target))
+                self.change(holder)
+                if holder.type.has(DICT):
+                    self.check_member(holder.type.keys, key.type, target)
+                    self.write(f"pop_key(S, {holder.code}, {self.canonical(holder, key).code})")
+                else:
+                    self.write(f"pop_at(S, {holder.code}, {self.whole(key, target)})")
+
+    def delete_slice(self, target: ast.Subscript, part: ast.Slice) -> None:
+        """Delete a slice of a list."""
+        if part.step:
+            raise self.refuse(target, "del with a step can't be compiled")
+        nothing = ast.copy_location(ast.Constant(None), target)
+        holder, *ends_ = self.several([target.value, part.lower or nothing, part.upper or nothing])
+        holder = self.steady(self.container_code(holder, target))
+        self.change(holder)
+        codes = [value.code if value.type.only(NONE) else self.whole(value, target) for value in ends_]
+        self.write(f"delete_slice(S, {holder.code}, {', '.join(codes)})")
+
+
+class EvaluatedOnce:
+    """Context in which a name represents an expression, so that a statement can use it twice and compute it once."""
+
+    def __init__(self, writer: Assignments, node: ast.expr) -> None:
+        self.writer, self.node = writer, node
+        self.renames = dict(writer.renames)
+
+    def __enter__(self) -> ast.expr:
+        writer, node = self.writer, self.node
+        if writer.static(node)[0] or (isinstance(node, ast.Name) and not node.id.startswith("held")):
+            return node
+        value = writer.value(node)
+        if value.type.has(GAME):
+            return node
+        name = f"held_{node.lineno}_{node.col_offset}"
+        flat = f"v_{name}"
+        writer.write(f"{flat} = {value.code}")
+        writer.program.cell(("local", writer.routine, flat)).absorb(value.type)
+        writer.renames[name] = flat
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def __exit__(self, *_: object) -> None:
+        self.writer.renames = self.renames
+
+
+def has_star(nodes: Sequence[ast.expr]) -> bool:
+    """Return whether one of several expressions is starred."""
+    return any(isinstance(node, ast.Starred) for node in nodes)
