@@ -73,14 +73,18 @@ def test_points_are_told_only_where_the_worth_of_a_point_is_known() -> None:
     assert worth.in_points(sure, unsure) is None
 
 
-def estimates(games: int, seed: int, confidence: float) -> dict[str, tuple[Figure, float]]:
+def played(games: int, seed: int) -> WorthResult:
+    result: WorthResult = balancer.cards(planted.Planted, parts=CHARMS, games=games, seed=seed, jobs=1).report.result
+    return result
+
+
+def estimates(result: WorthResult, confidence: float) -> dict[str, tuple[Figure, float]]:
     """Return every figure of the charms, and its truth by construction."""
-    played = balancer.cards(planted.Planted, parts=CHARMS, games=games, seed=seed, jobs=1)
     found: dict[str, tuple[Figure, float]] = {}
     for charm in CHARMS:
-        dealt = worth.lift(played.report.result, f"dealt.{charm}", confidence, 1)
-        blank = worth.gain(played.report.result, f"blank_held.{charm}", confidence, 1)
-        point = worth.gain(played.report.result, f"point_held.{charm}", confidence, 1)
+        dealt = worth.lift(result, f"dealt.{charm}", confidence, 1)
+        blank = worth.gain(result, f"blank_held.{charm}", confidence, 1)
+        point = worth.gain(result, f"point_held.{charm}", confidence, 1)
         assert dealt
         assert blank
         assert point
@@ -93,15 +97,16 @@ def estimates(games: int, seed: int, confidence: float) -> dict[str, tuple[Figur
 
 
 def test_planted_charms_have_the_worth_that_was_planted() -> None:
-    for name, (found, truth) in estimates(1_500, 3, 1 - 1e-8).items():
+    result = played(1_500, 3)
+    for name, (found, truth) in estimates(result, 1 - 1e-8).items():
         assert found.low <= truth <= found.high, (name, found, truth)
-    assert estimates(1_500, 3, 0.95)["blank plus"][0].half_width < 0.03
+    assert estimates(result, 0.95)["blank plus"][0].half_width < 0.03
 
 
 @pytest.mark.verify
 def test_planted_charms_are_found_in_order_and_intervals_hold() -> None:
     """Figures of docs/cards.md: 100 runs of 4000 games."""
-    runs = [estimates(4_000, seed, 0.95) for seed in range(100)]
+    runs = [estimates(played(4_000, seed), 0.95) for seed in range(100)]
     ordered = sum(one["dealt plus"][0].value > one["dealt zero"][0].value > one["dealt minus"][0].value for one in runs)
     for kind in ("dealt", "blank", "point"):
         held = [one[f"{kind} {charm}"] for one in runs for charm in CHARMS]

@@ -273,7 +273,7 @@ def test_a_game_around_odd_columns_runs(file: str, header: str, row: str, said: 
 
     assert said in " ".join(done.output.split())
     assert "\u202e" not in done.output
-    assert balance("run", "castle.py", "--games", "3").exit_code == 0
+    assert balance("trace", "castle.py").exit_code == 0
 
 
 # What `balancer try` and runs say of tables -------------------------------------------------------------------------

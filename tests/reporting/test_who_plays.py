@@ -8,6 +8,7 @@ import pytest
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import to_html
+from balancer.reporting.document.parts import habits_words
 from balancer.reporting.document.terminal import print_document
 from balancer.scenario.load import load
 from tests.analysis.sample import LINEUP
@@ -89,6 +90,19 @@ def test_of_a_persona_it_is_said_what_its_habits_are_worth_among_good_players():
     assert sentence in to_html(made.document()).replace("\N{NO-BREAK SPACE}", " ")
     assert sentence in _terminal(made)
     assert made.players_json["robustness"]["counterparts"] == {"rusher": rusher}
+
+
+def test_a_persona_of_a_class_of_its_own_is_named_by_its_methods():
+    """The habit `style` chooses among classes of an own game; no file has it, so no reader can find it."""
+    rusher = {"persona": "careful", "value": 0.209, "low": 0.18, "high": 0.238, "games": 900}
+    for habits, words in (({"style": 2}, ""), ({"finish": 20, "style": 2}, " (finish 20)")):
+        counterparts = {"rusher": {**rusher, "habits": habits}}
+        made = played("careful", wanted=("persona_win_rate.rusher", "rounds"), counterparts=counterparts)
+        clause = f"one careful with the habits of rusher{words}, deciding as rusher does, wins 21% ± 3 pp"
+
+        assert clause in made.robustness.counterparts[0]
+    assert habits_words({"finish": 20, "style": 2}, {"finish": 5, "style": 0}) == "finish 20"
+    assert habits_words({"finish": 5, "style": 2}, {"finish": 5, "style": 0}) == "the usual"
 
 
 def test_line_ups_that_the_scenario_names_have_counterparts_without_being_judged():

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet
+from balancer.plain.loading.reading import STYLE
 from balancer.reporting.document.model import (
     Block,
     Code,
@@ -129,8 +130,9 @@ def figure_cells(estimate: Estimate) -> list[str]:
 
 
 def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
-    """Return the habits that differ from the game's usual ones."""
-    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
+    """Return the habits that differ from the game's usual ones, without the engine's own (STYLE)."""
+    own = {name: value for name, value in habits.items() if value != usual.get(name) and name != STYLE}
+    return ", ".join(f"{name} {value}" for name, value in own.items()) or "the usual"
 
 
 NOT_ASSESSED = "not assessed"  # begins the note of a figure that games of this kind lack; its row is left out

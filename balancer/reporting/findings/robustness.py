@@ -23,6 +23,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
+from balancer.plain.loading.reading import STYLE
 from balancer.players.other_line_ups import ALONE, COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, level, line_up_label
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
@@ -426,8 +427,9 @@ class Robustness:
         if payoff is None:
             return ""
         cell = self.reading.base
-        named = [f"{name} {value}" for name, value in payoff["habits"].items()]
-        habits = f" ({', '.join(named)})" if len(named) <= MAX_NAMED else ""
+        named = [f"{name} {value}" for name, value in payoff["habits"].items() if name != STYLE]
+        habits = f" ({', '.join(named)})" if 0 < len(named) <= MAX_NAMED else ""
+        habits += f", deciding as {persona} does," if STYLE in payoff["habits"] else ""
         unit = unit_of(self.record)
         share = f"{text(Figure.read(payoff), unit)}{' of the games' if unit == SHARE else ''}"
         does = "scores" if unit != SHARE else "avoids losing in" if cell.one_loses else "wins"

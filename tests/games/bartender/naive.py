@@ -40,7 +40,7 @@ def play(seed: int, game: int, players: int, rules: dict[str, Any], table: list[
 
 
 def number(cell: str) -> int:
-    """A cell of the table as a number; an empty cell is 0."""
+    """Return a cell of the table as a number; an empty cell is 0."""
     return int(cell) if cell else 0
 
 
@@ -77,13 +77,13 @@ class Bar:
     # Cards
 
     def draw(self) -> int | None:
-        """The top card of the deck; None where there is no card at all."""
+        """Draw the top card of the deck; return None if there is no card at all."""
         if not self.deck:
             self.dice_shuffle_breakage()
         return self.deck.pop(0) if self.deck else None
 
     def dice_shuffle_breakage(self) -> None:
-        """The breakage, in order of card number, is shuffled to be the deck."""
+        """Shuffle the breakage, in order of card number, to be the deck."""
         self.breakage.sort()
         self.dice.shuffle(self.breakage, CHANCE, self.turns)
         self.deck, self.breakage = self.breakage, []
@@ -95,14 +95,14 @@ class Bar:
                 self.hands[seat].append(card)
 
     def lose_random(self, seat: int) -> int:
-        """A random card leaves the hand; it is returned."""
+        """Remove a random card from the hand, and return it."""
         hand = sorted(self.hands[seat])
         card = hand[self.dice.below(CHANCE, self.turns, len(hand))]
         self.hands[seat].remove(card)
         return card
 
     def seats_from(self, seat: int) -> list[int]:
-        """The seats still in, from `seat` on if it is in, else from the next."""
+        """Return the seats still in, from `seat` on if it is in, else from the next."""
         order = [(seat + step) % self.players for step in range(self.players)]
         return [other for other in order if not self.out[other]]
 
@@ -246,7 +246,7 @@ class Bar:
         return True
 
     def targets(self, seat: int, card: int) -> list[int]:
-        """What the card's effect can be aimed at; [] where it needs no target or there is none."""
+        """Return what the card's effect can be aimed at; [] if it needs no target or there is none."""
         row = self.table[card]
         if row["class"] == "patron" and self.silenced:
             return []

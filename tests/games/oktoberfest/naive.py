@@ -38,7 +38,7 @@ class Card(NamedTuple):
 
 
 def cards_of(parts: Any) -> list[Card]:
-    """Every physical card, numbered in the order of the table's rows (tuples, or dicts by column)."""
+    """Return every physical card, numbered in the order of the table's rows (tuples, or dicts by column)."""
     cards = []
     for part in parts:
         row = part
@@ -71,7 +71,7 @@ class Festival:
     # Setup
 
     def number_removed(self) -> int:
-        """As the rule says; `auto`: the fewest, from 9 (7 players: 6), with which all have equally many turns."""
+        """Follow the rule; `auto`: the fewest, from 9 (7 players: 6), with which all have equally many turns."""
         if self.rules["removed"] != "auto":
             return int(self.rules["removed"])
         removed = 6 if self.players == 7 else 9
@@ -128,7 +128,7 @@ class Festival:
         return None
 
     def hand_value(self, seat: int) -> int:
-        """What is compared with the threshold of the instant win."""
+        """Return the value that is compared with the threshold of the instant win."""
         counted = self.hands[seat] + (self.banks[seat] if self.rules["instant_counts_banked"] else [])
         return sum(self.cards[card].value for card in counted)
 
@@ -178,7 +178,7 @@ class Festival:
         return int(self.rules["banked_tipsiness"])
 
     def lose(self, loser: int, suit: str) -> None:
-        """The loser of a contest discards a card of the suit or a wild; in suit wild any card of the hand."""
+        """Make the loser of a contest discard a card of the suit or a wild; in suit wild any card of the hand."""
         hand, bank = sorted(self.hands[loser]), sorted(self.banks[loser])
         from_hand = [card for card in hand if self.cards[card].suit in (suit, "wild")]
         from_bank = [card for card in bank if self.cards[card].suit in (suit, "wild")]
@@ -196,7 +196,7 @@ class Festival:
     # End
 
     def tipsiest_lose(self) -> None:
-        """The player with the highest sum of backs in hand loses random hand cards, all of several tied or none."""
+        """Take random hand cards from whoever has the highest sum of backs in hand, all of several tied or none."""
         backs = [self.backs_in_hand(seat) for seat in range(self.players)]
         tipsiest = [seat for seat in range(self.players) if backs[seat] == max(backs)]
         if len(tipsiest) > 1 and self.rules["tipsiest_ties"] == "none":
