@@ -1,6 +1,6 @@
-"""Ends a game whose rules loop without end: a thread looks whether games go on, and raises an error where they do not.
+"""The watch that ends a game whose rules loop without end: a thread that raises an error where a game does not go on.
 
-Rules that decide or take turns without end are counted (course.py); this is for loops that do neither.
+Decisions and turns without end are counted in course.py; this is for loops that do neither.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class WithoutEndError(PlainError):
 
 
 class _Watch(threading.Thread):
-    """Looks at the tables at which games are played, each in a thread of its own."""
+    """The thread that looks at all tables where games are played, each in a thread of its own."""
 
     def __init__(self) -> None:
         super().__init__(name="balancer-watch", daemon=True)
         self.lock = threading.Lock()
         self.tables: dict[int, PlainTable] = {}
-        self.last: dict[int, tuple[Any, float]] = {}
+        self.last: dict[int, tuple[Any, float]] = {}  # by thread: the state last seen, and since when
 
     def run(self) -> None:
         while True:
@@ -55,6 +55,7 @@ class _Watch(threading.Thread):
             self.last[thread] = state, now
         elif now > since + SECONDS:
             self.last[thread] = None, now
+            # The only way to raise an error in another thread; Python raises it at its next instruction there.
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(WithoutEndError))
 
 

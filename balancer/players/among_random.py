@@ -4,6 +4,8 @@ Both play the same games, on the same dice: the persona among random players, an
 one seat; in a game of teams its team's seats; in a game played together all seats (`Stakes.line_up_of`).  As it takes
 every seat equally often, what it has to beat is the mean of all seats in the other game.  Where somebody wins every
 game, that mean is always 1 / players; with draws it varies, as who plays well wins more for all.
+
+A team is compared with random players in its seats.  Where teams do not sit alternately, it is always that of seat 1.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balancer import games
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z, effective_games, share_interval
 from balancer.core.game import Persona
@@ -24,6 +27,7 @@ from balancer.players.payoffs import Floats
 from balancer.players.stakes import Stakes
 from balancer.scenario.plan import Cell, base_cell
 from balancer.scenario.resolved import Scenario
+from balancer.sides import TEAMS
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 
@@ -56,12 +60,13 @@ class ShareAmongRandom(NamedTuple):
 
 def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, stakes: Stakes) -> Cell:
     """Return a cell in which a persona plays among random players by the rules of another cell."""
+    lineup, seating = stakes.line_up_of(name, RANDOM), stakes.seating
+    team_of_seats = games.load(cell.game).team_of_seats(cell.players, cell.rules)
+    if any(team_of_seats[seat] != team_of_seats[seat % stakes.places] for seat in range(len(team_of_seats))):
+        lineup, seating = [name if team == team_of_seats[0] else RANDOM for team in team_of_seats], "fixed"
+    personas = {name: persona, RANDOM: random}
     return dataclasses.replace(
-        cell,
-        axes={AXIS: name},
-        lineup=tuple(stakes.line_up_of(name, RANDOM)),
-        personas={name: persona, RANDOM: random},
-        seating=stakes.seating,
+        cell, axes={AXIS: name}, lineup=tuple(lineup), personas=personas, seating=seating
     ).with_games(MAX_GAMES)
 
 
@@ -72,10 +77,11 @@ def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: fl
     comparisons whose intervals are simultaneous.
     """
     z, name = critical_z(confidence, max(1, family)), job.cell.lineup[0]
-    seats = np.asarray(rows["entry"])[:, : job.cell.players]
+    entries = [entry for entry, member in enumerate(job.cell.lineup) if member == name]
+    is_own = np.isin(np.asarray(rows["entry"])[:, : job.cell.players], entries)
     stakes, unit = Stakes.of(job.game, job.cell), job.game.score_unit
-    own = stakes.seat_payoffs(rows, unit).mean(1, where=seats == 0)
-    others = stakes.seat_payoffs(random_rows, unit).mean(1)
+    own = stakes.seat_payoffs(rows, unit).mean(1, where=is_own)
+    others = stakes.seat_payoffs(random_rows, unit).mean(1, where=is_own if stakes.sides == TEAMS else True)
     share, random = (_mean(payoffs, z, is_share=stakes.is_share) for payoffs in (own, others))
     if 0 < random.value < 1 and float(np.ptp(others)) == 0:  # somebody wins every game: this mean has no error
         random = Figure.around(random.value, 0.0, len(others))

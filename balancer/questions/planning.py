@@ -94,12 +94,14 @@ def _out_of_reach(scenario: Scenario) -> str:
     requested, most, players = scenario.precision, scenario.max_games, scenario.base.players
     if requested is None or most is None:
         return ""
-    spread, half = (expected_half_width(players, games, scenario.report.confidence) for games in (1, most))
-    if half < OUT_OF_REACH * requested:
+    one_game, at_most = (expected_half_width(players, games, scenario.report.confidence) for games in (1, most))
+    if at_most < OUT_OF_REACH * requested:
         return ""
     return (
-        f"±{100 * requested:.6g}pp can't be reached: about ±{100 * half:.2g}pp after {most:_} games, the most allowed; "
-        f"it would take about {rounded_up((spread / requested) ** 2):_} games per setting"
+        f"±{100 * requested:.6g}pp can't be reached: "
+        f"about ±{100 * at_most:.2g}pp after {most:_} games, the most allowed; "
+        # Half-widths fall with the square root of the number of games.
+        f"it would take about {rounded_up((one_game / requested) ** 2):_} games per setting"
     )
 
 

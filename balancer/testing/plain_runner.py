@@ -29,12 +29,14 @@ SEED = 4
 
 
 def watch(trial: Trial, cases: list[Case], choices: dict[str, int]) -> dict[str, Any]:
-    """Play games of all cases in turn until enough choices have been watched, or time is up."""
+    """Play games of all cases in turn until a choice has used what is hidden, enough were watched, or time is up."""
     watcher = Watcher(trial.game, choices, trial.pieces)
     end = time.process_time() + SECONDS
     with watcher.watching():
         number = 0
-        while any(watcher.seen[node] < least for node, least in choices.items()) and time.process_time() < end:
+        while time.process_time() < end and not any(watcher.changed.values()):
+            if all(watcher.seen[node] >= least for node, least in choices.items()):
+                break
             play(trial.game, cases[number % len(cases)], number, 1, SEED)
             number += 1
     return watcher.counts()

@@ -4,10 +4,14 @@ import pytest
 
 import balancer
 from balancer.core.jit import PLAIN
+from balancer.players import among_random
 from balancer.players import tournament as tournaments
+from balancer.players.stakes import Stakes
 from balancer.players.tournament import Stop
 from balancer.players.tuning import CANDIDATE, around_teams, from_mixture
+from balancer.scenario import plan
 from balancer.scenario.load import load
+from balancer.simulation.jobs import CellJob
 from tests.cli.test_commands import balance
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="hundreds of games")
@@ -122,3 +126,23 @@ def test_exploit_and_tune_count_teams(hunt: str) -> None:
     tuned = balance("tune", hunt, "--games", "300", "-q")
     assert tuned.exit_code == 0, tuned.output
     assert "equal share is 50.0%" in " ".join(tuned.output.split())
+
+
+def test_among_random_players_a_persona_plays_a_whole_team(hunt: str) -> None:
+    """A team of large never loses, and shares the win where all others happen to choose it, too.
+
+    Where teams sit alternately, hunter and hares take turns, else seat 1 is the hunter.
+    """
+    scenario = load(hunt)
+    record = among_random.record(load({"game": hunt, "lineup": ["small"]}))
+    stakes, random = Stakes.of(scenario.game, scenario.base), scenario.game.persona("random")
+    persona = scenario.base.personas["large"]
+    job = CellJob.of(among_random.cell_of(plan.base_cell(scenario), "large", persona, random, stakes))
+    everybody = CellJob.of(among_random.cell_of(plan.base_cell(scenario), "random", random, random, stakes))
+    found = among_random.share_among_random(job, job.play(0, 400), everybody.play(0, 400), 0.95, 1)
+    hunts = scenario.game.team_of_seats(3, scenario.base.rules)[0] == 0
+    chance = 1 / 4 if hunts else (1 / 4 + 1 / 2) / 2  # that the others choose the large die
+
+    assert found.share.value == pytest.approx(1 - chance / 2, abs=0.11)
+    assert found.better
+    assert record["personas"]["small"]["fair"] == pytest.approx(5 / 8 if hunts else 1 / 2, abs=0.06)

@@ -22,6 +22,7 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
 from balancer.simulation.stopping import FixedGames
 from tests.validation.exact import (
+    blackjack,
     chutes_and_ladders,
     connect_four,
     craps,
@@ -255,6 +256,20 @@ def of_craps() -> Iterator[ExactFigure]:
     yield ExactFigure(setting, "points made", float(craps.points_made()), "36 pairs of dice", "ending_share", "made")
 
 
+def of_blackjack() -> Iterator[ExactFigure]:
+    """Yield what a hand wins by basic strategy and by two others, in half bets."""
+    policies = {"basic": blackjack.optimal, "dealer": blackjack.as_dealer, "timid": blackjack.never_over}
+    for persona, policy in policies.items():
+        setting, exact = Setting("blackjack", (persona,)), blackjack.game(policy)
+        source = "dynamic programming: the best moves" if persona == "basic" else "dynamic programming"
+        yield ExactFigure(setting, f"{persona}: half bets won", exact.chips, source, "score", 1)
+        yield ExactFigure(setting, f"{persona}: hands won", exact.wins, source, "seat_win_rate", 1)
+    naturals = blackjack.dealer_naturals()
+    yield ExactFigure(
+        Setting("blackjack", ("basic",)), "naturals of the dealer", naturals, "8/169", "ending_share", "dealer_natural"
+    )
+
+
 def of_first_orchard() -> Iterator[ExactFigure]:
     """Yield how often the table wins, by what it picks."""
     for policy in ("most", "fewest", "random"):
@@ -310,6 +325,7 @@ GROUPS: dict[str, Callable[[], Iterator[ExactFigure]]] = {
     "Kuhn poker": of_kuhn_poker,
     "Chutes and Ladders in teams": of_chutes_in_teams,
     "Liar's dice": of_liars_dice,
+    "Blackjack": of_blackjack,
 }
 
 

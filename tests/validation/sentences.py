@@ -28,6 +28,7 @@ SWEEPS = {
     "kuhn_poker": ("hands", [1, 10]),
     "chutes_in_teams": ("exact", [False, True]),
     "liars_dice": ("sides", [4, 6]),
+    "blackjack": ("natural_pays", [2, 3]),
 }
 COMMANDS = ("run", "sweep", "tournament", "exploit")
 

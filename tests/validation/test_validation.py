@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import itertools
+import types
 
 import numpy as np
 import pytest
 
+from balancer.plain.files import load_file
 from docs import make_validation
-from tests.validation.exact import chutes_and_ladders, pig
+from tests.validation.exact import blackjack, chutes_and_ladders, pig
 from tests.validation.figures import GROUPS, PUBLIC, ExactFigure, Setting, all_figures
 
 
@@ -49,6 +52,18 @@ def test_a_policy_is_worth_the_same_by_both_ways_of_computing() -> None:
     won, policy = pig.optimal()
 
     assert pig.first_wins(policy, policy) == pytest.approx(won, abs=1e-6)
+
+
+def test_basic_strategy_of_blackjack_is_optimal() -> None:
+    """The chart makes the best move with every two cards, and with as many points in more of them."""
+    basic = load_file(PUBLIC / "blackjack.py").package.Basic()
+    for one, two, shown, is_first in itertools.product(range(1, 11), range(1, 11), range(1, 11), (True, False)):
+        hand = blackjack.Hand().with_card(one).with_card(two)
+        if hand.total < 21:
+            game, me = types.SimpleNamespace(shown=shown), types.SimpleNamespace(cards=[one, two])
+            moves = ["stand", "hit", *(["double"] if is_first else [])]
+            best = max(moves, key=lambda move: basic.play(game, me, move))
+            assert best == blackjack.optimal(hand, shown, is_first), (one, two, shown, is_first)
 
 
 def test_the_page_says_what_is_measured() -> None:

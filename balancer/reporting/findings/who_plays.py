@@ -59,10 +59,10 @@ class WeakPlayers:
         unit = unit_of(self.tables.record)
         share = f"{text(Figure.read(payoff), unit)}{' of the games' if unit == SHARE else ''}"
         does = "scores" if unit != SHARE else "avoids losing in" if self.reading.base.one_loses else "wins"
-        who = f"{payoff['persona']} in one seat"
+        subject = f"{payoff['persona']} in one seat"
         if self.reading.base.sides == TOGETHER and unit == SHARE:
-            who = f"with {who} the table"
-        return f": {who} {does} {share}; {equal_words(self.tables.record, payoff)}"
+            subject = f"with {subject} the table"
+        return f": {subject} {does} {share}; {equal_words(self.tables.record, payoff)}"
 
     @property
     def _among_good(self) -> list[str]:

@@ -95,7 +95,7 @@ def test_effects_of_variants_are_compared_at_other_tables(here: pathlib.Path) ->
 
 
 def test_the_plan_tells_the_cost() -> None:
-    """Six personas and the mixture in two cells, 36 pairs by the base rules and at the other end."""
+    """Six personas and the mixture in two cells, one game more where checks pass; 36 pairs by the rules of both."""
     done = balance("sweep", "all.yaml", "--plan")
 
-    assert "robustness: 86 more settings with other line-ups, at most 10_040 games" in done.stdout
+    assert "robustness: 86 more settings with other line-ups, at most 10_054 games" in done.stdout
