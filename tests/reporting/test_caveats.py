@@ -7,6 +7,7 @@ import pytest
 
 from balancer.questions.sweep.report import SweepReport
 from balancer.scenario.question import KnobCard
+from balancer.sides import TEAMS
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
@@ -66,6 +67,19 @@ def test_who_keeps_the_order_of_the_line_up_has_always_the_same_neighbours(lineu
         for seating in ("rotate", "in_order", "fixed")
     }
     assert said == {"rotate": False, "in_order": expected, "fixed": False}
+
+
+def test_in_teams_partners_of_other_personas_are_told():
+    """A team whose seats all have one persona needs no caveat, nor do rivals."""
+
+    def said(**changes):
+        cell = sample_cell(games=50, players=4, **changes)
+        return "Partners are often of different personas" in caveats_in(dataclasses.replace(cell, sides=TEAMS))
+
+    assert said(lineup=["bully", "rusher", "bully", "rusher"])
+    assert not said(lineup=["bully", "rusher"], seating="in_order")
+    assert not said(lineup=["bully"])
+    assert "Partners" not in " ".join(caveats_in(sample_cell(games=50, lineup=["bully", "rusher"])))
 
 
 def test_who_played():

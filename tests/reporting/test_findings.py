@@ -205,6 +205,9 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     finding = find(Headline(FigureRef("m"), "the win rate", SHARE, lambda _: figures), sweep, CONFIDENCE)
     assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
     assert finding.more == ["The win rate of seat 2 changes as well, but by less."]
+    figures["seat 2"] = [figure(0.49), figure(0.2)]
+    finding = find(Headline(FigureRef("m"), "the win rate", SHARE, lambda _: figures), sweep, CONFIDENCE)
+    assert finding.more == ["The win rate of seat 2 changes as well."], "30 and 29 points may be the same"
 
 
 def test_zip_tells_one_line():

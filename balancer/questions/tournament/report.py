@@ -179,8 +179,9 @@ class TournamentReport(ScenarioReport):
         tournaments = self.tournaments
         line_ups = max(tournament.line_ups[0] for tournament in tournaments)
         settings = [plural(len(tournaments), "setting")] if len(tournaments) > 1 else []
+        players = numbers.counts(tournament.stakes.players for tournament in tournaments)
         return [
-            f"{numbers.counts(tournament.stakes.players for tournament in tournaments)} players{self._teams}",
+            f"{players} {'player' if players == '1' else 'players'}{self._teams}",
             *settings,
             f"{plural(len(tournaments[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
             f"{numbers.count(sum(tournament.games for tournament in tournaments))} games",
@@ -244,7 +245,7 @@ class TournamentReport(ScenarioReport):
         items = [
             *([Brief([Sentences(sentences(tournament))])] if several else []),
             self._ranking(number, tournament) if tournament.has_rivals else self._own_line_ups(number, tournament),
-            self._matrix(number, tournament, brief=not several),
+            *([self._matrix(number, tournament, brief=not several)] if tournament.stakes.players > 1 else []),
             *self._skill(number, tournament, brief=not several),
         ]
         return Section(f"tournament-{number + 1}", name or "The personas", items)

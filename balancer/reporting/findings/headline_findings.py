@@ -249,7 +249,9 @@ def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, b
     if len(items) == BOTH and _adds_up([curve.figures for curve in items.values()], line):
         return []
     change = "changes" if len(moved) == 1 or len(moved) > MAX_NAMED else "change"
-    return [f"{capital(_of_items(base.headline, moved))} {change} as well, but by less."]
+    most = max(items[item].widest(items[item].defined(line)).largest for item in moved)
+    less = ", but by less" if most < base.widest.smallest else ""
+    return [f"{capital(_of_items(base.headline, moved))} {change} as well{less}."]
 
 
 def _of_items(headline: Headline, items: Sequence[str]) -> str:

@@ -65,7 +65,7 @@ def _best_line_up(tournament: Tournament) -> list[str]:
         )
     named = f"{listed(alike[:MOST_NAMED])}{f' and {len(alike) - MOST_NAMED} more' if len(alike) > MOST_NAMED else ''}"
     lead = f"{most}, {figures[0]} {games}, and {least}, {figures[1]}."
-    return [lead, *([f"Too few games to tell the best from {named}."] if alike else [])]
+    return [lead, *([f"Too few games to tell {names[0]} from {named}."] if alike else [])]
 
 
 def _line_up_words(tournament: Tournament, line_up: LineUp) -> str:

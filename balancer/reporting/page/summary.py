@@ -134,6 +134,8 @@ def _seats(report: RunReport, cell: CellResult) -> Table:
         share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
         name = numbers.seat(seat, cell.starter) if cell.players > 1 else "the player"
         rows.append([name, *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
+    if cell.sides == TOGETHER and len({tuple(row[1:]) for row in rows}) == 1:
+        rows = [["each seat", *rows[0][1:]]]
     return table_of_words("", ["seat", *([heading, "±"] if has_rate else []), "score", "±"], rows)
 
 
