@@ -145,7 +145,7 @@ def games_words(result: Result) -> str:
 
 
 def summary(outcome: Outcome) -> str:
-    """Return the summary: `FAIL: 2 of 19 figures fail (seat_advantage, each seat); checks: 1 undecided, 16 pass`."""
+    """Return the summary: `FAIL: 2 of 9 figures fail (seat_advantage, each seat); figures of checks: 2 fail, 7 pass`."""
     total = len(outcome.results)
     failing = list(dict.fromkeys(result.claim.check for result in outcome.results if result.verdict == FAIL))
     counts = outcome.counts
@@ -154,7 +154,7 @@ def summary(outcome: Outcome) -> str:
     failed = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
     first = f"FAIL: {failed} ({', '.join(failing)})" if failing else "Nothing fails"
     own, drifts = checks_and_drifts(outcome)
-    named = [("checks", own), ("against the baseline", drifts)]
+    named = [("figures of checks", own), ("against the baseline", drifts)]
     return "; ".join([first, *(f"{name}: {tally_words(results)}" for name, results in named if results)])
 
 

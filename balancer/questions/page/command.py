@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@playing.takes(playing.ChangeOptions)
+@playing.takes(playing.ChangeOptions, "quiet")
 @click.option(
     "-o",
     "--output",
@@ -39,6 +40,7 @@ def page(
     aim: str | None,
     output: pathlib.Path | None,
     *,
+    quiet: bool,
     force: bool,
     watch: bool,
 ) -> None:
@@ -58,16 +60,17 @@ def page(
 
     overrides = Overrides(seed=seed, players=players, lineup=lineup, aim=aim, sets=sets)
     scenario = load(target, overrides)
-    for warning in scenario.warnings:
+    for warning in [] if quiet else scenario.warnings:
         say(f"note: {warning}")
+    busy = contextlib.nullcontext if quiet else step
     try:
         if watch:
             if output:
                 raise click.UsageError("--watch serves the page and writes no file; omit -o or --watch")
-            _serve(scenario, lambda: page_text(load(target, overrides), step))
+            _serve(scenario, lambda: page_text(load(target, overrides), busy))
         path = output or pathlib.Path("reports") / f"{scenario.name}-page.html"
         outputs.protect_files({"-o": str(path)}, [scenario], force=force)
-        text = page_text(scenario, step)
+        text = page_text(scenario, busy)
     except browser.NoModuleError as error:
         raise click.UsageError(str(error)) from None
     path.parent.mkdir(parents=True, exist_ok=True)

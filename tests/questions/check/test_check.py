@@ -82,7 +82,7 @@ def test_a_check_that_does_not_hold_fails_and_says_by_how_much() -> None:
     assert done.exit_code == 1
     line = next(line for line in done.stdout.splitlines() if line.startswith("- FAIL "))
     assert re.search(r"turns\.p95 at most 20: [\d.]+ \([\d.]+ to [\d.]+\)", line), line
-    assert "FAIL: 1 of 4 figures fail (turns.p95); checks: 1 fail, 3 pass" in done.stdout
+    assert "FAIL: 1 of 4 figures fail (turns.p95); figures of checks: 1 fail, 3 pass" in done.stdout
     assert done.stdout.index("- FAIL ") < done.stdout.index("- pass ")
 
 
@@ -94,7 +94,7 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     looks = re.findall(r"setting 1 of 1: [^\n]*: (\d_000) games", done.stderr)
     assert looks == ["2_000", "4_000", "7_000"]
     assert re.search(
-        r"Nothing fails; checks: 1 undecided"
+        r"Nothing fails; figures of checks: 1 undecided"
         r"( \(about [\d\s.]+( million)? games per setting would decide, with 80% probability\))?",
         " ".join(done.stdout.split()),
     )
