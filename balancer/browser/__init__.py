@@ -59,6 +59,8 @@ def modules_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> list[
     game = scenario.game
     if not game.is_plain:
         return [module_of(game, step)]
+    from balancer.compiler.machine_code import NoCompilerError
+
     try:
         lowered, words = describing.lowered_of(scenario)
     except NotCompilable as error:
@@ -66,7 +68,10 @@ def modules_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> list[
     sums = sums_module(words, step)
     path = _path(game.name, lowered.source, sorted(lowered.constants.items()))
     with step(f"compiling {game.title} for browsers"):
-        return [sums, _kept(path, lambda: compiling.own_rules(lowered))]
+        try:
+            return [sums, _kept(path, lambda: compiling.own_rules(lowered))]
+        except NoCompilerError as error:
+            raise NoModuleError(f"the page can't play {game.title}: {error}") from None
 
 
 def is_shipped(game: Game) -> bool:

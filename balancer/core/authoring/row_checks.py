@@ -75,18 +75,19 @@ def faults(
     row: Any,
     standings: Callable[[int], Any],
     winnerless: frozenset[str] = frozenset(),
+    kind: int = seating.ALL_ORDERS,
 ) -> Iterator[str]:
     """Yield everything impossible in a game's row.
 
     seated: the length of the line-up; standings: plays a game, by its number, again and returns the standings of its
-    rounds, [rounds, seats]; winnerless: endings without winners.
+    rounds, [rounds, seats]; winnerless: endings without winners; kind: of the seating.
     """
     where, most = f"game {row.game_number} of {game.name}, {players} players", int(rules["max_rounds"])
     for wrong in (
         *_faults_of_course(game, most, row),
         *_faults_of_winners(game, players, row, winnerless),
         *_faults_of_lead(game, row, standings),
-        *_faults_of_counts(game, players, seated, row),
+        *_faults_of_counts(game, players, seated, kind, row),
     ):
         yield f"{where}: {wrong}"
 
@@ -147,13 +148,13 @@ def _has_leader(row: Any, standings: Any) -> bool:
     return bool((np.ptp(by_side, axis=0) > 0).any())
 
 
-def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterator[str]:
+def _faults_of_counts(game: Game, players: int, seated: int, kind: int, row: Any) -> Iterator[str]:
     entry, score = np.asarray(row.entry)[:players].tolist(), np.asarray(row.score)[:players].tolist()
     chosen, offered = (np.asarray(row[name])[: len(game.nodes)].tolist() for name in ("node_decisions", "node_options"))
     if row.seats != players:
         yield f"{row.seats} seats"
     places = seating.filled(range(seated), players)
-    if entry != seating.seated(places, players, seating.ALL_ORDERS, int(row.game_number)):
+    if entry != seating.seated(places, players, kind, int(row.game_number)):
         yield f"the seating puts other entries of the line-up at the seats than {entry}"
     decisions, options = sum(chosen), sum(offered)
     if (row.decisions, row.options) != (decisions, options):

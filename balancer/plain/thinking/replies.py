@@ -14,16 +14,13 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.pile import piles_in
 from balancer.plain.thinking.trials import NO_SEAT, Fork, Reply
-
-if TYPE_CHECKING:
-    from balancer.plain.thinking.search import PlainThinkers
 
 SCOUTS = 4  # games with an answer in a world
 JUDGES = 12  # games in a world in which the reply is judged, at most
@@ -48,8 +45,8 @@ class DecisionAfter:
 class Replies:
     """The replies to the options of one decision."""
 
-    def __init__(self, thinkers: PlainThinkers, fork: Fork) -> None:
-        """Prepare for the trial games of a fork."""
+    def __init__(self, thinkers: Any, fork: Fork) -> None:
+        """Prepare for the trial games of a fork; thinkers: the search whose games they are."""
         self.thinkers, self.fork, self.seat = thinkers, fork, fork.player.seat
         self.has_piles = bool(piles_in((fork.course.game, *fork.course.seats)))
         self.is_one_position = thinkers.game.is_open and not self.has_piles

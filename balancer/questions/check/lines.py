@@ -145,7 +145,7 @@ def games_words(result: Result) -> str:
 
 
 def summary(outcome: Outcome) -> str:
-    """Return the summary: `FAIL: 2 of 9 figures fail (seat_advantage, each seat); figures of checks: 2 fail, 7 pass`."""
+    """Return the summary: `FAIL: 2 of 9 figures fail (seat_advantage); figures of checks: 2 fail, 7 pass`."""
     total = len(outcome.results)
     failing = list(dict.fromkeys(result.claim.check for result in outcome.results if result.verdict == FAIL))
     counts = outcome.counts

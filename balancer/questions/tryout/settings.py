@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from balancer.core.declarations import SEATINGS
 from balancer.core.authoring import row_checks
 from balancer.core.game import Game, Persona
 from balancer.core.rule_errors import RuleError
@@ -106,13 +107,13 @@ def checked(job: CellJob, played: Any) -> Any:
     job.empty_tally().reduced(played)
     game, cell = job.game, job.cell
     winnerless = frozenset(ending.name for ending in game.endings)
-    seated = len(cell.lineup)
+    seated, kind = len(cell.lineup), list(SEATINGS).index(cell.seating)
 
     def standings(number: int) -> Any:
         return job.play_with_standings(number)[1]
 
     for row in played[:CHECKED]:
-        wrong = next(row_checks.faults(game, cell.rules, cell.players, seated, row, standings, winnerless), "")
+        wrong = next(row_checks.faults(game, cell.rules, cell.players, seated, row, standings, winnerless, kind), "")
         if wrong:
             raise RuleError(game.name, wrong, int(row.game_number))
     return played
