@@ -116,9 +116,8 @@ METRICS = (
         definition="max p_s - min p_s; of loss rates where one loses",
         source="Ludii Balance; Agresti & Min 2005",
         uncertainty=(
-            "From simultaneous intervals of all pairwise differences (Agresti & Min 2005 for matched shares, "
-            "Bonferroni), because it is uncertain which seats are the extremes. The value itself is biased upwards if "
-            "games are few."
+            "From simultaneous intervals of all pairwise differences (Agresti & Min 2005, Bonferroni), because it is "
+            "uncertain which seats are the extremes. The value is biased upwards if games are few."
         ),
         unit="difference",
         kind=Kind.SPREAD,
@@ -191,9 +190,9 @@ METRICS = (
         definition="-sum over seats of q ln q / ln n, q = the seat's share of all victories (losses, where one loses)",
         source="standard",
         uncertainty=(
-            "Image of simultaneous intervals of the shares (smallest and largest entropy within them), because the "
-            "delta method degenerates at even shares, where the entropy has its maximum. Conservative elsewhere. The "
-            "standard error is the delta method's: 0 at even shares."
+            "Smallest and largest entropy within simultaneous intervals of the shares, because the delta method "
+            "degenerates at even shares. Conservative elsewhere. The standard error is the delta method's: 0 at even "
+            "shares."
         ),
         unit="index",
         kind=Kind.SEAT_ENTROPY,
