@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.declarations import SEATINGS
 from balancer.core.authoring import row_checks
+from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game, Persona
 from balancer.core.rule_errors import RuleError
 from balancer.scenario import plan
