@@ -24,11 +24,7 @@ DICE = record(
     ("key", np.uint64, CHOICES + MAX_SEATS),  # word 0 of each stream, before mixing
     ("place", np.uint64, CHOICES + MAX_SEATS),  # key + i * GOLDEN: the position of each stream
     ("address", np.int64, CHOICES + MAX_SEATS),  # the current address of each stream
-    (
-        "left",
-        np.int64,
-        MAX_SEATS,
-    ),  # of a seat's turn: a bit for each node it left; above these, its returns to them
+    ("left", np.int64, MAX_SEATS),  # by seat, of its turn: bits of the nodes it left; above them, its returns to these
 )
 
 GOLDEN = WORD(0x9E3779B97F4A7C15)  # 2**64 / golden ratio, odd
