@@ -25,7 +25,6 @@ from balancer.core.component_table import WORD_PARTS, Changes, Parts
 from balancer.core.dealing import bind_deal
 from balancer.core.declarations import (
     BASE,
-    SEATINGS,
     Ending,
     Extra,
     Habit,
@@ -42,7 +41,7 @@ from balancer.core.part_sets import part_words
 from balancer.core.record import empty, empty_for_python
 from balancer.core.result_row import result_record
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
-from balancer.core.seating import filled
+from balancer.core.seating import SEATING_KINDS, filled
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.taking import count_taken
 from balancer.core.thinking import forcing
@@ -224,7 +223,7 @@ class Game(Definition):
         table.seats = players
         table.decision.force_at = forcing.NEVER
         table.lineup_length = len(seated)
-        table.seating.kind = list(SEATINGS).index(seating)
+        table.seating.kind = SEATING_KINDS[seating]
         for entry, persona in enumerate(seated):
             self._seat(table.lineup[entry], persona)
         for knob in self.knobs:

@@ -18,6 +18,7 @@ from balancer.core.jit import rule, separate_rule
 from balancer.core.record import record
 
 ALL_ORDERS, IN_ORDER, FIXED = range(len(SEATINGS))
+SEATING_KINDS = {name: kind for kind, name in enumerate(SEATINGS)}  # by value of `seating:`
 
 MAX_PLACES = 32
 

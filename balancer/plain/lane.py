@@ -21,12 +21,11 @@ import numpy.typing as npt
 
 from balancer.core import declarations
 from balancer.core.component_table import Parts
-from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
 from balancer.core.jit import is_compiled
 from balancer.core.part_sets import part_words
 from balancer.core.result_row import result_record
-from balancer.core.seating import filled
+from balancer.core.seating import SEATING_KINDS, filled
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
 from balancer.plain.believing import Believing
@@ -187,7 +186,7 @@ class PlainGame(PlayableGame):
             constants={**own, **dict(self._kinds(parts)), **figures},
             rules={name: int(value) for name, value in own.items() if isinstance(value, int)},
             seats=players,
-            seating=list(SEATINGS).index(seating),
+            seating=SEATING_KINDS[seating],
             minds=[self.mind(persona) for persona in everybody],
             lineup=list(lineup),
             places=filled(range(len(lineup)), players),

@@ -22,7 +22,6 @@ import numpy.typing as npt
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core import seating
-from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, won_by_seat
@@ -181,7 +180,7 @@ def around_teams(setting: Setting, team_of_seats: tuple[int, ...]) -> Opponents:
 
     All others sit as the setting seats its line-up.
     """
-    places, kind = seating.filled(setting.lineup, setting.players), list(SEATINGS).index(setting.seating)
+    places, kind = seating.filled(setting.lineup, setting.players), seating.SEATING_KINDS[setting.seating]
     rotations = min(math.factorial(len(places) - 1), MAX_TABLES // len(places))
     numbers = range({seating.FIXED: 1, seating.IN_ORDER: len(places)}.get(kind, rotations * len(places)))
     teams, tables = sorted(set(team_of_seats)), Counter[tuple[str, ...]]()

@@ -302,7 +302,7 @@ class Writer(random.Random):
             templates = [each for each in templates if "<" not in each] or [
                 each for each in templates if each.count("<") < 2
             ]
-        template = self.choice(templates)
+        template = re.sub(r"\bk\b", f"k{depth}", self.choice(templates))  # a loop in a loop counts by itself
         return re.sub(r"( *)<([a-z]+)>", lambda found: self.placed(found, depth + 1), template)
 
     def placed(self, found: re.Match[str], depth: int) -> str:

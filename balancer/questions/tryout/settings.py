@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from balancer.core.authoring import row_checks
-from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game, Persona
 from balancer.core.rule_errors import RuleError
+from balancer.core.seating import SEATING_KINDS
 from balancer.scenario import plan
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
@@ -107,7 +107,7 @@ def checked(job: CellJob, played: Any) -> Any:
     job.empty_tally().reduced(played)
     game, cell = job.game, job.cell
     winnerless = frozenset(ending.name for ending in game.endings)
-    seated, kind = len(cell.lineup), list(SEATINGS).index(cell.seating)
+    seated, kind = len(cell.lineup), SEATING_KINDS[cell.seating]
 
     def standings(number: int) -> Any:
         return job.play_with_standings(number)[1]
