@@ -284,10 +284,10 @@ class TournamentReport(ScenarioReport):
         names, z = tournament.names, tournament.joint_z
         own = [(names[k], tournament.own_payoff(k)) for k in tournament.ranking]
         frame = _frame([(name, payoff.value, *payoff.interval(z)) for name, payoff in own])
-        name, title = (
-            f"tournament-{number + 1}-own",
-            f"{self.payoff} of each persona{' when all seats play it' * (tournament.stakes.players > 1)}",
-        )
+        title = f"{self.payoff} of each persona"
+        if tournament.stakes.players > 1:
+            title += " when all seats play it"
+        name = f"tournament-{number + 1}-own"
         picture = chart(name, title, charts.intervals, frame, unit=self._unit, across=self.payoff)
         table = table_of_words("", ("persona", self.payoff, "interval"), _own_rows(tournament))
         heading = "All seats alike" if tournament.stakes.players > 1 else "Each persona"
