@@ -89,16 +89,16 @@ def without_rivals(stakes: Stakes, **wins: int) -> Tournament:
             Stakes(2, 1, BANK),
             {"first": 500, "second": 350, "third": 340},
             (
-                "Against the bank first wins most often, 50% ± 4 pp of its games, and least often one of second 35% ± 4 pp "
-                "and third 34% ± 4 pp."
+                "Against the bank first wins most often, 50% ± 4 pp of its games, and least often one of second 35% ± 4 "
+                "pp and third 34% ± 4 pp."
             ),
         ),
         (
             Stakes(2, 1, TOGETHER),
             {"first": 500, "second": 350, "third": 340},
             (
-                "The table wins most often with first only, 50% ± 4 pp of the games, and least often with one of second "
-                "only 35% ± 4 pp and third only 34% ± 4 pp."
+                "The table wins most often with first only, 50% ± 4 pp of the games, and least often with one of "
+                "second only 35% ± 4 pp and third only 34% ± 4 pp."
             ),
         ),
         (
