@@ -89,8 +89,8 @@ def without_rivals(stakes: Stakes, **wins: int) -> Tournament:
             Stakes(2, 1, BANK),
             {"first": 500, "second": 350, "third": 340},
             (
-                "Against the bank first wins most often, 50% ± 4 pp of its games, and least often one of second 35% ± 4 "
-                "pp and third 34% ± 4 pp."
+                "Against the bank first wins most often, 50% ± 4 pp of its games, and least often one of second 35% "
+                "± 4 pp and third 34% ± 4 pp."
             ),
         ),
         (
