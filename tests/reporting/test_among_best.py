@@ -114,9 +114,8 @@ def test_a_reservation_says_no_more_than_is_certain(own, best, words):
 
     fact = AmongBest(change(own), figures, differing)
     assert change_words(fact, "turns", Step(0, "", 0, 1)) == words
-    assert change_words(fact, "turns", Step(0, "", 0, 1, is_signed=False)) == words.replace("+", "").replace(
-        "change is", "difference is"
-    )
+    unsigned = words.replace("+", "").replace("change is", "difference is")
+    assert change_words(fact, "turns", Step(0, "", 0, 1, is_signed=False)) == unsigned
 
 
 def test_a_reservation_belongs_to_the_first_sentence():
