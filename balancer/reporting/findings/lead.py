@@ -22,7 +22,7 @@ def split_lead(text: str) -> tuple[str, str]:
 
 
 def with_reservation(lead: str, reservation: str) -> str:
-    """Add a reservation: a clause of the lead's first sentence; where that gets too long, a sentence behind the lead."""
+    """Add a reservation to the first sentence of a lead; where that gets too long, as a sentence behind the lead."""
     if not reservation:
         return lead
     joined = END_OF_SENTENCE.sub(lambda _: f"; {reservation}.", lead, count=1)
