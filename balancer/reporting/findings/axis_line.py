@@ -70,6 +70,7 @@ class Step(NamedTuple):
 
 
 PATTERNS = {  # patterns of a metric along an axis, in words
+    "same": "it is the same in every game with {}",
     "flat": "it shows no clear change with {}",
     "rises": "it rises with {}",
     "falls": "it falls as {} grows",
@@ -119,6 +120,8 @@ class AxisTrend:
 
     def way(self, base: AxisTrend) -> str:
         """Name the pattern of this line, with a gap for the axis; words are compared at the base line's extremes."""
+        if self.strict.same(self.line):
+            return PATTERNS["same"]
         if self.trend in ("rises", "falls") and not self.strict.change(self.first, self.last).certain:
             return PATTERNS["unsteady"]
         if self.trend not in ("differs", "flat") or base.trend != "differs":
@@ -202,7 +205,7 @@ class AxisTrend:
 
     def at(self, cell: int) -> str:
         """Name the value of the axis in a cell."""
-        return self.axis.shown(self.place[cell])
+        return self.axis.word(self.place[cell])
 
     def where(self, cell: int) -> str:
         """Return a figure and its place: `14.9 ± 0.1 at a threshold of 22`."""
@@ -255,7 +258,7 @@ class AxisTrend:
     def _as_good_as_flat(self) -> str:
         low, high = (self._text(cell, SHORT) for cell in (self.lowest, self.highest))
         span = f"always {low}" if low == high else f"{low} to {high}"
-        return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {self._margin}: {span}."
+        return f"{self.name} hardly depends on {self.axis.noun}: {span}, within the margin of {self._margin}."
 
     def _moves(self) -> str:
         first, last = self.first, self.last

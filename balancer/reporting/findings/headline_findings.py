@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
 from balancer.analysis.figure import Figure
-from balancer.reporting.axis import joined_names
+from balancer.reporting.axis import joined_names, joined_phrases
 from balancer.reporting.findings import sampled_effects
 from balancer.reporting.findings.axis_line import (
     BOTH,
@@ -122,7 +122,9 @@ def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
 
 
 def _with_pronoun(sentence: str, name: str) -> str:
-    return "It" + sentence.removeprefix(name) if name and sentence.startswith(name + " ") else sentence
+    if name and sentence.startswith(name + " "):
+        return "It" + sentence.removeprefix(name)
+    return sentence.replace(f", {name[:1].lower()}{name[1:]} ", ", it ", 1) if name else sentence
 
 
 def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) -> str:
@@ -194,6 +196,15 @@ def _is_same(headline: Headline, sweep: Sweep, axis: int, confidence: float) -> 
     return all(curve.same(line) for curve in headline.curves_at(confidence).values() for line in lines)
 
 
+def _moves(headline: Headline, sweep: Sweep, axis: int, item: str, confidence: float) -> bool:
+    """Return whether the figure certainly changes on a line along an axis."""
+    lines = [line for line in (sweep.line(axis), *sweep.other_lines(axis)) if len(line) > 1]
+    curves = (
+        (headline.curves_at(pairwise_confidence(confidence, len(line), len(lines)))[item], line) for line in lines
+    )
+    return any(curve.any_certain(curve.defined(line)) for curve, line in curves)
+
+
 def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown: Items) -> AlongAxis:
     """Describe the change along an axis through the base cell, and whether the other lines agree."""
     line = sweep.line(axis)
@@ -209,15 +220,20 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     base = AxisTrend(headline, sweep, axis, line, strict[item], shown[item], item)
     defined = strict[item].defined(line)
     size, flat = abs(strict[item].widest(defined).value), not strict[item].any_certain(defined)
+    others = [other for other in range(len(sweep.axes)) if other != axis]
+    is_only = not sweep.other_lines(axis) or all(_is_same(headline, sweep, other, confidence) for other in others)
+    sentence, agreeing, differs = base.sentence(), list[str](), False
+    if not is_only and len(strict) == 1:
+        agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
+    if not (flat or is_only):  # the sentence gives the figures of this line, which are not those of others
+        moving = others if differs else [other for other in others if _moves(headline, sweep, other, item, confidence)]
+        here = joined_phrases([sweep.axes[other].phrase(sweep.places[line[0]][other]) for other in moving])
+        sentence = f"{capital(here)}, {sentence[0].lower()}{sentence[1:]}" if here else sentence
     if len(strict) > 1:
-        return AlongAxis(axis, [base.sentence(), *_other_items(strict, line, item, base)], size, flat, step=base.step)
-    if not sweep.other_lines(axis):
-        return AlongAxis(axis, [base.sentence()], size, flat, step=base.step)
+        return AlongAxis(axis, [sentence, *_other_items(strict, line, item, base)], size, flat, step=base.step)
+    if is_only:
+        return AlongAxis(axis, [sentence], size, flat, step=base.step)
     interplay = interplay_of(headline, sweep, axis, confidence)
-    agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
-    sentence = base.sentence()
-    if differs and not flat:  # true of this line, not of all
-        sentence = f"{capital(sweep.phrase(line[0], without=axis))}, {sentence[0].lower()}{sentence[1:]}"
     depends = interplay_sentence(interplay, headline, sweep, axis, changes_at_base=not flat)
     effect = AlongAxis(axis, [sentence], size, flat, depends, agreeing, base_flat=flat, step=base.step)
     if interplay.strongest is not None and interplay.strongest.change.certain:
@@ -282,7 +298,7 @@ def _elsewhere(base: AxisTrend, sweep: Sweep, axis: int, confidence: float, show
             else f"In {len(cells)} of the {len(lines)} other rows of the sweep {way.format(noun)}."
             for way, cells in differing.items()
         ], True
-    if base.trend not in ("rises", "falls", "flat", "differs"):
+    if base.trend not in ("rises", "falls", "differs"):
         return [], False
     where = "in the rest of the sweep" if len(lines) > 1 else sweep.phrase(lines[0][0], without=axis)
     return [f"{capital(where)} {usual.format(noun).replace('it ', 'it also ', 1)}."], False
