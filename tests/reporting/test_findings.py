@@ -205,10 +205,10 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     finding = find(Headline(FigureRef("m"), "the win rate", SHARE, lambda _: figures), sweep, CONFIDENCE)
     assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
-    assert finding.more == ["The win rate of seat 2 changes as well, but by less."]
+    assert finding.more == ["The win rate of seat 2 changes with x, too, but by less."]
     figures["seat 2"] = [figure(0.49), figure(0.2)]
     finding = find(Headline(FigureRef("m"), "the win rate", SHARE, lambda _: figures), sweep, CONFIDENCE)
-    assert finding.more == ["The win rate of seat 2 changes as well."], "30 and 29 points may be the same"
+    assert finding.more == ["The win rate of seat 2 changes with x, too."], "30 and 29 points may be the same"
 
 
 def test_zip_tells_one_line():
@@ -315,3 +315,33 @@ def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
 
     assert lead(0.118, 0.06, 0.030, 0.044).endswith("; lowest at 18, 3.0 ± 1.2 pp, though this may be chance.")
     assert "lowest" not in lead(0.118, 0.06, 0.040, 0.041)
+
+
+def test_a_length_that_never_varies_has_no_uncertainty():
+    said = found([5.0], [{}], half=0.013, unit="rounds", is_constant=lambda _: True).lead
+    assert said == "The share is 5 rounds in every game."
+
+
+def test_a_gap_that_may_be_none_is_not_called_a_gap():
+    """`2 ± 6 pp` left open whether it is 2 or 0."""
+    gap = figure(0.02, 0.06)
+    headline = Headline(FigureRef("seat_spread"), "the gap between two seats", SHARE, lambda _: {"": [gap]})
+    said = find(headline, sweep_of([blank_cell(axes={})]), CONFIDENCE).lead
+    assert said == "No gap between two seats is certain: it is 8 pp at most."
+
+
+def test_seats_that_all_go_the_same_way_are_told_as_one():
+    """Against a bank no seat is special; the first sentence spoke of seat 2 alone."""
+    items = {f"seat {seat}": [figure(0.7 - 0.01 * seat), figure(0.2)] for seat in (1, 2, 3)}
+    sweep = sweep_of([blank_cell(axes={"rules.quota": quota}) for quota in (30, 60)])
+    rates = Headline(
+        FigureRef("m"),
+        "the win rate of each seat",
+        SHARE,
+        lambda _: items,
+        of_item=lambda item: f"the win rate of {item}",
+    )
+    finding = find(rates, sweep, CONFIDENCE)
+
+    assert finding.lead.startswith("The win rate of each seat falls, that of seat 1 from 69.0% ± 1.0 pp at quota 30")
+    assert finding.more == []

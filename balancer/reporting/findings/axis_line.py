@@ -40,6 +40,7 @@ class Headline:
     of_item: Callable[[str], str] | None = None  # its name in sentences, for an item
     seats: Callable[[int], str] = lambda _: ""  # cell -> the seats that a spread is between
     why_undefined: Callable[[CellResult], str] = lambda _: ""  # why a cell has no such figure, '' if unknown
+    is_constant: Callable[[CellResult], bool] = lambda _: False  # whether all games of a cell have the same value
 
     def curves_at(self, confidence: float) -> dict[str, Curve]:
         """Return the figures with their changes from cell to cell, by item."""
@@ -147,6 +148,16 @@ class AxisTrend:
         if self.trend != "flat" and not self.strict.change(*ends).certain:
             ends = self.extremes
         return Step(self.number, self.item, *ends)
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The first and the last cell of the line."""
+        return self.first, self.last
+
+    @property
+    def change(self) -> Figure:
+        """The change from the first to the last cell."""
+        return self.strict.change(*self.ends)
 
     @property
     def _between_ends(self) -> bool:

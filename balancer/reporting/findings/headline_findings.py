@@ -30,8 +30,9 @@ from balancer.reporting.findings.axis_line import (
 )
 from balancer.reporting.findings.lead import first_sentence
 from balancer.reporting.numbers import amount, text
+from balancer.reporting.reading import SEAT_SPREAD
 from balancer.reporting.sweep_grid import Sweep
-from balancer.wording import capital, listed
+from balancer.wording import capital, listed, singular
 
 T = TypeVar("T")
 
@@ -137,6 +138,12 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
     if len(defined) == 1:
         item, figure = next(iter(defined.items()))
         seats = headline.seats(sweep.base)
+        if headline.is_constant(sweep.cells[sweep.base]):
+            unit = headline.unit if figure.value != 1 else singular(headline.unit)
+            return f"{capital(headline.of(item))} is {f'{figure.value:.6g} {unit}'.strip()} in every game{where}."
+        if headline.ref.metric == SEAT_SPREAD and not figure.certain and math.isfinite(figure.high):
+            most = amount(figure.high, headline.unit)
+            return f"No {headline.phrase.removeprefix('the ')} is certain{where}: it is {most} at most."
         return f"{capital(headline.of(item))} is {text(figure, headline.unit)}{where}{f': {seats}' if seats else ''}."
     named = [f"{item} {text(figure, headline.unit)}" for item, figure in defined.items()]
     if len(named) > MAX_NAMED:
@@ -222,7 +229,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     size, flat = abs(strict[item].widest(defined).value), not strict[item].any_certain(defined)
     others = [other for other in range(len(sweep.axes)) if other != axis]
     is_only = not sweep.other_lines(axis) or all(_is_same(headline, sweep, other, confidence) for other in others)
-    sentence, agreeing, differs = base.sentence(), list[str](), False
+    sentence, here, agreeing, differs = base.sentence(), "", list[str](), False
     if not is_only and len(strict) == 1:
         agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
     if not (flat or is_only):  # the sentence gives the figures of this line, which are not those of others
@@ -230,6 +237,11 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
         here = joined_phrases([sweep.axes[other].phrase(sweep.places[line[0]][other]) for other in moving])
         sentence = f"{capital(here)}, {sentence[0].lower()}{sentence[1:]}" if here else sentence
     if len(strict) > 1:
+        every = all(curve.change(*base.ends).direction == base.change.direction != 0 for curve in strict.values())
+        if every and base.trend in ("rises", "falls"):
+            own, whole = (name if here else capital(name) for name in (headline.of(item), headline.phrase))
+            sentence = sentence.replace(f"{own} {base.trend} ", f"{whole} {base.trend}, that of {item} ", 1)
+            return AlongAxis(axis, [sentence], size, flat, step=base.step)
         return AlongAxis(axis, [sentence, *_other_items(strict, line, item, base)], size, flat, step=base.step)
     if is_only:
         return AlongAxis(axis, [sentence], size, flat, step=base.step)
@@ -260,7 +272,7 @@ def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, b
     change = "changes" if len(moved) == 1 or len(moved) > MAX_NAMED else "change"
     most = max(items[item].widest(items[item].defined(line)).largest for item in moved)
     less = ", but by less" if most < base.widest.smallest else ""
-    return [f"{capital(_of_items(base.headline, moved))} {change} as well{less}."]
+    return [f"{capital(_of_items(base.headline, moved))} {change} with {base.axis.noun}, too{less}."]
 
 
 def _of_items(headline: Headline, items: Sequence[str]) -> str:
