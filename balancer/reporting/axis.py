@@ -106,9 +106,9 @@ class SweepAxis:
         """Join the phrases of several values: `with 2 and 4 to 6 players`, `with a draft and without a draft`."""
         if not self.numeric:
             numbers = [text for place in places if self._is_number(text := shown(self.at(place)))]
-            counted = self._filled(listed(numbers)) if len(numbers) > 1 else ""
-            worded = [place for place in places if not counted or shown(self.at(place)) not in numbers]
-            phrases = [*([counted] if counted else []), *map(self.phrase, worded)]
+            together = [self._filled(listed(numbers))] if len(numbers) > 1 else []
+            single = [place for place in places if not together or shown(self.at(place)) not in numbers]
+            phrases = [*together, *map(self.phrase, single)]
             same_preposition = len({phrase.partition(" ")[0] for phrase in phrases}) == 1
             return joined_phrases(phrases) if same_preposition else listed(phrases)
         worded = [place for place in places if shown(self.at(place)) in self.words.phrases]

@@ -101,4 +101,4 @@ def test_the_course_of_a_game_of_teams_is_that_of_its_teams():
 
     words = arc_line.sentence(arc(cell), 2, one_loses=False, teams=True)
     assert words.startswith("A lead halfway means little: the team in the lead then wins 50%")
-    assert words.endswith("an equal share is 50%.")
+    assert words.endswith("an equal share is 50.0%.")
