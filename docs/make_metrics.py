@@ -28,26 +28,27 @@ PAGE = pathlib.Path(__file__).parent / "metrics.md"
 HEAD = """# Metrics
 
 Written by `python docs/make_metrics.py` from the catalogue (`balancer/analysis/estimates/catalogue/`); do not edit.
-`balancer metrics GAME` prints the names that a game offers, with its own figures and in its own words.
+This page has the definitions. `balancer metrics GAME` lists the metrics of a game in plain words, with its own figures;
+`balancer metrics GAME METRIC` explains one.
 
 ## Notation
 
-n is the number of players. A seat's **credit** in a game is its part of the victory: 1 for the only winner, split
-equally among several, 0 where nobody wins. p_s is the mean credit of seat s. Nobody wins a game that was cut off; it
-stays in every denominator. An **equal share** is (games that somebody wins) / games / n.
+n: the number of players. A seat's **credit** in a game is its part of the victory: 1 for the only winner, split equally
+among several, 0 where nobody wins. p_s: the mean credit of seat s. Nobody wins a game that was cut off; it stays in
+every denominator. An **equal share** is (games that somebody wins) / games / n.
 
-t = 1 .. T are the complete rounds of a game. Each game's `rulebook.md` defines a player's **standing** after a round.
+t = 1 .. T: the complete rounds of a game. Each game's `rulebook.md` defines a player's **standing** after a round.
 In a plain file it is the score (minus the score where the lowest wins), unless the file says otherwise. The **leader**
-has the highest standing. In a tie the old leader stays if among the tied, else the lowest seat leads. ρ ranks players;
-tied players get their mean rank.
+has the highest standing; in a tie the old leader if among the tied, else the lowest seat. ρ ranks players from 0 (last)
+to 1; tied players get their mean rank.
 
-Metrics 8–12 need exactly one winner and two rounds; the number of such games is shown. Where one player loses and all
-others win, metrics of wins count losses, and metrics 8–12 describe the loser: "leading" means being last.
+Where one player loses and all others win, metrics of wins count losses, and metrics 8–12 describe the loser: "leading"
+means being last.
 
 ## How sure is a figure?
 
-Every figure has an interval or a standard error, and the number of games behind it. **The unit is always the game**:
-seats of one game depend on each other, games don't. The lists below name these methods.
+Every figure has an interval or a standard error, and the number of games behind it. **The unit is the game**: seats of
+one game depend on each other, games don't. The tables below name these methods.
 
 | method | how it works |
 | --- | --- |
@@ -58,25 +59,21 @@ seats of one game depend on each other, games don't. The lists below name these 
 | means | three moments (a gamma distribution, exact for rare jumps of one size), with an extreme game added at one end and one removed at the other (Fay & Feuer 1997) |
 | ratios | ratio of sums over games (delta method; Cochran 1977, 6.4), with one extreme game added and the effective number of games (Kish 1965) |
 | differences between seats | Agresti & Min (2005) for matched proportions: the covariance within a game is in it |
-| quantiles | order statistics with binomial ranks, whatever the shape (David & Nagaraja 2003, 7.1). A quantile is the smallest value that is enough (type 1 of Hyndman & Fan 1996); `tail_ratio` from simultaneous intervals of its three |
+| quantiles | order statistics with binomial ranks (David & Nagaraja 2003, 7.1). A quantile is the smallest value that is enough (type 1 of Hyndman & Fan 1996); `tail_ratio` from simultaneous intervals of its three |
 | standard deviation, `cv` | as for means, of the squared deviations; ten games at least. If a game may be endless, with one game added that `max_rounds` cuts off |
-| entropy | least and largest entropy within simultaneous intervals of the shares |
 
 **Intervals of one metric are simultaneous**: those of all seats (personas, endings, parts, decisions, quarters) contain
 all true values with the stated confidence (Bonferroni; for shares Goodman 1965). A check of one may use its own.
 
-With `seating: rotate` a persona's figures are means over its neighbours. M places sit in all (M − 1)! circular orders,
-each for M games in which everybody sits everywhere once. If there are more orders than games, a balanced part is played.
-Such rates vary a little less than over independent games, so intervals are never too narrow.
+With `seating: rotate` M places sit in all (M − 1)! circular orders, each for M games in which everybody sits everywhere
+once; if there are more orders than games, in a balanced part of them. Such rates vary a little less than over
+independent games, so intervals are never too narrow.
 
 No bound on one side means: too few games to give it. An undefined figure is empty (`null` in JSON), with the reason.
 
-### Playing until a precision is reached
-
 `precision: 0.2pp` asks for a half-width of the widest simultaneous interval of the seats' win rates. The setting is
 judged after {first:,}, {second:,}, {third:,}, … games, at last after `max_games`. Look k spends α / (k (k + 1)) of the
-error α. These sum to α, so the intervals hold whenever playing stops. All intervals of such a setting have the
-confidence of its last look. Four even seats at 95 % take these games: {needed}.
+error α, so the intervals hold whenever playing stops. Four even seats at 95 % take {needed}.
 
 ## Statistics
 
@@ -84,15 +81,37 @@ confidence of its last look. Four even seats at 95 % take these games: {needed}.
 | --- | --- |
 {statistics}
 
-`cv`, `tail_ratio` and `relative` have no unit. *Distribution* below means
-{distribution};
-*without ratios*: without `cv` and `tail_ratio`. If you name none, you get `mean`.
+`cv`, `tail_ratio` and `relative` have no unit. *Distribution* below means all of these as far as `tail_ratio`; *without
+ratios*: without `cv` and `tail_ratio`. If you name none, you get `mean`.
 
 ## The metrics
 
-In italics stands the unit, and whether you get a figure for each seat, persona or other item. `balancer tournament` plays
-the tournament that some metrics need; `balancer exploit` makes the search.
+`balancer metrics` prints their units. `balancer tournament` plays the tournament that some metrics need;
+`balancer exploit` makes the search.
 """  # noqa: E501 - rows of a table in Markdown
+
+# Sections of the page: the title, the numbers of its metrics, and what their definitions do not say.
+SECTIONS = (
+    ("Seats and sides", range(1, 5), ""),
+    (
+        "Personas",
+        range(5, 8),
+        "In points, or without rivals, `exploitability` is what is gained over the line-up itself.",
+    ),
+    (
+        "Who led when",
+        range(8, 13),
+        "Defined for games with exactly one winner and at least two rounds; the number of such games is shown.",
+    ),
+    ("Decisions", range(14, 15), "A node is a kind of decision. The decisions of all players count together."),
+    ("Length and endings", range(15, 17), "Unfinished games count with the rounds that they lasted."),
+    ("Scores", range(17, 18), ""),
+    (
+        "Parts and skill",
+        range(18, 21),
+        "A lift is no causal effect but a hint: having a part also depends on how long and how well a player plays.",
+    ),
+)
 
 # Methods that several metrics share, as the table of methods names them.
 METHODS = {
@@ -103,22 +122,22 @@ METHODS = {
     RATIO: "ratios",
     ORDER: "means and quantiles",
 }
-LESS_EQUAL = "where nobody wins some games, as for shares less an equal share."
+SHIFTED = re.compile(rf"As \w+, shifted; {re.escape(EQUAL)}")
 EQUAL_SHARE = re.compile(r"\(games that somebody wins\) / games / n\b")
-SHORTER = {TOURNAMENT: "needs a tournament", EXPLOIT: "needs a search"}
+SHORTER = {TOURNAMENT: "from a tournament", EXPLOIT: "from a search"}
 
 TAIL = """
 ## A game's own figures
 
-Each game adds figures of its own (`balancer games GAME` lists them), which are metrics, too. The value is the mean over
-the games in which the figure is defined. Its interval is that of means, or of shares if all values are 0 or 1. If the
-name is also a metric above, write `extras.` before it. Other values also have a spread, quantiles and shares of games:
-`contests.p90`, `contests.at least 3`.
+Each game adds figures of its own (`balancer games GAME` lists them). The value is the mean over the games in which the
+figure is defined, with the interval of means, or of shares if all values are 0 or 1. If the name is also a metric
+above, write `extras.` before it. Other values also have a spread, quantiles and shares of games: `contests.p90`,
+`contests.at least 3`.
 
 ## The arc of a game
 
 `arc.csv`, `arc` in `--json` and the chart "The course of a game" cover the games for which metrics 8–12 are defined.
-Each tenth τ of the rounds, round ⌈τT⌉, is a point of three curves.
+Each tenth τ of the rounds, round ⌈τT⌉, is a point of three curves, with simultaneous intervals as for shares of games.
 
 | curve | definition |
 | --- | --- |
@@ -126,9 +145,8 @@ Each tenth τ of the rounds, round ⌈τT⌉, is a point of three curves.
 | `stays` | P(the winner leads after that round and every later one); the rest of the games is still open there |
 | `last` | P(the winner is last there: nobody lower, somebody higher); at one half it is `comeback_rate` |
 
-Several players may be last at once. So `last` says where winners come from, not the chance of a single last player. The
-ten points of a curve have simultaneous intervals as shares of games. In a game of fewer
-than ten rounds curves have steps.
+Several players may be last at once, so `last` says where winners come from, not the chance of a single last player. In
+a game of fewer than ten rounds curves have steps.
 
 ## Sources
 
@@ -152,12 +170,30 @@ than ten rounds curves have steps.
 
 def page() -> str:
     """Return the whole page."""
-    statistics = "\n".join(f"| `{name}` | {meaning} |" for name, meaning in STATISTICS.items())
     first, second, third = list(sequential.looks(2**40))[:3]
     looks = {"first": first, "second": second, "third": third, "needed": needed()}
-    entries = "\n".join(line for metric in CATALOGUE.values() for line in entry(metric))
-    distribution = ", ".join(f"`{name}`" for name in DISTRIBUTION)
-    return HEAD.format(statistics=statistics, distribution=distribution, **looks) + entries + "\n" + TAIL
+    sections = "\n".join(line for title, numbers, note in SECTIONS for line in section(title, numbers, note))
+    return HEAD.format(statistics="\n".join(statistics()), **looks) + sections + "\n" + TAIL
+
+
+def statistics() -> Iterator[str]:
+    """Yield the rows of the table of statistics; all percentiles share one."""
+    percentiles = [name for name in STATISTICS if re.fullmatch(r"p\d+", name)]
+    for name, meaning in STATISTICS.items():
+        if name == percentiles[0]:
+            yield f"| {', '.join(f'`{other}`' for other in percentiles)} | {meaning}, and so on |"
+        elif name not in percentiles:
+            yield f"| `{name}` | {meaning} |"
+
+
+def section(title: str, numbers: range, note: str) -> Iterator[str]:
+    """Yield the lines of the metrics with these numbers."""
+    yield f"\n### {numbers[0]}–{numbers[-1]}. {title}\n" if len(numbers) > 1 else f"\n### {numbers[0]}. {title}\n"
+    if note:
+        yield f"{note}\n"
+    yield "| metric | definition | interval |"
+    yield "| --- | --- | --- |"
+    yield from (entry(metric) for metric in CATALOGUE.values() if metric.number in numbers)
 
 
 def needed() -> str:
@@ -179,27 +215,22 @@ def games_for(width: float) -> int:
     raise AssertionError
 
 
-def entry(metric: Metric) -> Iterator[str]:
-    """Yield the lines of one metric."""
-    title = "" if metric.title == metric.name.replace("_", " ") else f": {metric.title}"
-    yield f"\n### {metric.number}. `{metric.name}`{title}\n"
-    yield f"{metric.meaning} *{metric.unit}{of_each(metric)}.*{statistics_of(metric)}"
-    yield ""
-    if not metric.assessed:
-        yield f"- **Not assessed:** {SHORTER.get(metric.reason, metric.reason)}."
-    yield f"- Definition: {EQUAL_SHARE.sub('equal share', metric.definition)}{source_of(metric)}"
-    if metric.assessed:
-        yield f"- Interval: {uncertainty_of(metric)}"
-    if metric.reason_one_loses:
-        yield f"- Not where {metric.reason_one_loses.partition(':')[0]}"
+def entry(metric: Metric) -> str:
+    """Return the row of one metric; of an index also what its values mean, which formulas rarely tell."""
+    meaning = f"*{metric.meaning}* " if metric.unit == "index" else ""
+    definition = f"{EQUAL_SHARE.sub('equal share', metric.definition)}{source_of(metric)}"
+    absent = f"; not where {metric.reason_one_loses.partition(':')[0]}" if metric.reason_one_loses else ""
+    interval = uncertainty_of(metric) if metric.assessed else SHORTER.get(metric.reason, f"none: {metric.reason}")
+    cells = (f"`{metric.name}`{of_each(metric)}{statistics_of(metric)}", f"{meaning}{definition}{absent}", interval)
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def uncertainty_of(metric: Metric) -> str:
     """Return how the metric's intervals are computed, with the names of methods that the page explains."""
-    text = metric.uncertainty.replace(EQUAL, LESS_EQUAL)
+    text = SHIFTED.sub("shares less an equal share", metric.uncertainty)
     for method, name in METHODS.items():
-        text = text.replace(method, f"as for {name}.")
-    return text[0].lower() + text[1:]
+        text = text.replace(method, f"{name}.")
+    return (text if text.startswith("Wilson") else text[0].lower() + text[1:]).rstrip(".")
 
 
 def source_of(metric: Metric) -> str:
@@ -208,14 +239,13 @@ def source_of(metric: Metric) -> str:
 
 
 def statistics_of(metric: Metric) -> str:
-    """Return a sentence with the statistics of a metric; '' if it has one."""
+    """Return the statistics of a metric, as the page names them; '' if it has one."""
     if len(metric.stats) == 1:
         return ""
-    for name, shared in (("Distribution", DISTRIBUTION), ("Distribution without ratios", SPREAD_OUT)):
+    for name, shared in (("distribution", DISTRIBUTION), ("distribution without ratios", SPREAD_OUT)):
         if metric.stats[: len(shared)] == shared:
-            more = "".join(f", `{stat}`" for stat in metric.stats[len(shared) :])
-            return f" {name}{more}."
-    return f" Statistics: {', '.join(f'`{stat}`' for stat in metric.stats)}."
+            return "; " + ", ".join([name, *(f"`{stat}`" for stat in metric.stats[len(shared) :])])
+    return "; " + ", ".join(f"`{stat}`" for stat in metric.stats)
 
 
 def of_each(metric: Metric) -> str:

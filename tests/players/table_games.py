@@ -83,6 +83,12 @@ class Points(Dice):
         return 10 * player.points
 
 
+class Alone(Points):
+    """One player, for points."""
+
+    seats, usual = range(1, 2), 1
+
+
 class Golf(Dice):
     """The lowest score wins."""
 

@@ -14,13 +14,17 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.pile import piles_in
-from balancer.plain.thinking.trials import NO_SEAT, Fork, Reply
+from balancer.plain.thinking.trials import NO_SEAT, Fork, Outcomes, Reply
+
+if TYPE_CHECKING:
+    from balancer.plain.course import Course
+    from balancer.plain.playable import PlayableGame
 
 SCOUTS = 4  # games with an answer in a world
 JUDGES = 12  # games in a world in which the reply is judged, at most
@@ -42,10 +46,29 @@ class DecisionAfter:
     games: int = 0
 
 
+class TrialPlayer(Protocol):
+    """The part of a search that replies use: it plays their trial games (`PlainThinkers`)."""
+
+    game: PlayableGame
+    trials: int
+
+    def tried(self, fork: Fork, options: Sequence[int], worlds: range) -> Outcomes:
+        """Play trial games of options in worlds."""
+
+    def valued(self, results: Outcomes, fork: Fork, seat: int) -> Any:
+        """Return a seat's credits in trial games."""
+
+    def credits(self, fork: Fork, options: Sequence[int], worlds: range, seat: int) -> Any:
+        """Play trial games and return a seat's credits."""
+
+    def course_at_reply(self, fork: Fork, world: int, option: int) -> Course:
+        """Play a trial game up to its reply."""
+
+
 class Replies:
     """The replies to the options of one decision."""
 
-    def __init__(self, thinkers: Any, fork: Fork) -> None:
+    def __init__(self, thinkers: TrialPlayer, fork: Fork) -> None:
         """Prepare for the trial games of a fork; thinkers: the search whose games they are."""
         self.thinkers, self.fork, self.seat = thinkers, fork, fork.player.seat
         self.has_piles = bool(piles_in((fork.course.game, *fork.course.seats)))

@@ -186,9 +186,17 @@ class TournamentReport(ScenarioReport):
             f"{plural(len(tournaments[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
             f"{numbers.count(sum(tournament.games for tournament in tournaments))} games",
             f"seed {self.question.seed}",
-            f"a payoff is the {self.payoff} per {'team' if self._teams and self._unit == SHARE else 'seat'}",
+            f"a payoff is the {self.payoff}{self._of_whom}",
             f"intervals and limits at {numbers.confidence(tournaments[0].confidence)} confidence",
         ]
+
+    @property
+    def _of_whom(self) -> str:
+        """The words for whose payoffs these are: ` per team`, ` per seat`; '' where all seats have the same."""
+        stakes = self.tournaments[0].stakes
+        if stakes.players == 1 or (stakes.together and stakes.is_share):
+            return ""
+        return " per team" if self._teams and stakes.is_share else " per seat"
 
     @property
     def _teams(self) -> str:
@@ -276,10 +284,14 @@ class TournamentReport(ScenarioReport):
         names, z = tournament.names, tournament.joint_z
         own = [(names[k], tournament.own_payoff(k)) for k in tournament.ranking]
         frame = _frame([(name, payoff.value, *payoff.interval(z)) for name, payoff in own])
-        name, title = f"tournament-{number + 1}-own", f"{self.payoff} of each persona when all seats play it"
+        title = f"{self.payoff} of each persona"
+        if tournament.stakes.players > 1:
+            title += " when all seats play it"
+        name = f"tournament-{number + 1}-own"
         picture = chart(name, title, charts.intervals, frame, unit=self._unit, across=self.payoff)
         table = table_of_words("", ("persona", self.payoff, "interval"), _own_rows(tournament))
-        return Block("All seats alike", NO_EQUILIBRIUM, [picture], [table], wide=True)
+        heading = "All seats alike" if tournament.stakes.players > 1 else "Each persona"
+        return Block(heading, NO_EQUILIBRIUM, [picture], [table], wide=True)
 
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """Return a chart of the payoff of each persona among others; a line marks the equal share."""

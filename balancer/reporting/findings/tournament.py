@@ -36,7 +36,8 @@ def sentences(tournament: Tournament) -> list[str]:
 def _best_line_up(tournament: Tournament) -> list[str]:
     """Say in which line-up a game without rivals goes best, and in which worst; these have no equilibrium.
 
-    Played together every line-up counts, otherwise those of one persona: the others hardly matter there.
+    Played together every line-up counts, otherwise those of one persona: the others hardly matter there.  Only what is
+    told apart from all others is called the most or the least.
     """
     stakes, unit = tournament.stakes, tournament.stakes.unit
     measured = {
@@ -45,27 +46,35 @@ def _best_line_up(tournament: Tournament) -> list[str]:
         if stakes.together or len(payoffs) == 1
     }
     ranked = sorted(measured, key=lambda line_up: -measured[line_up].value)
-    best, worst, z = measured[ranked[0]], measured[ranked[-1]], tournament.payoffs.critical(len(ranked) - 1)
-    alike = [_line_up_words(tournament, line_up) for line_up in ranked[1:] if not best.is_above(measured[line_up], z)]
-    figures = [text(Figure(payoff.value, *payoff.interval(z)), unit) for payoff in (best, worst)]
-    names = [_line_up_words(tournament, line_up) for line_up in (ranked[0], ranked[-1])]
+    # Each line-up is compared with the first and with the last, which are one pair.
+    z = tournament.payoffs.critical(2 * len(ranked) - 3)
+    first, last = ranked[0], ranked[-1]
+    top = [line_up for line_up in ranked if not measured[first].is_above(measured[line_up], z)]
+    bottom = [line_up for line_up in ranked if not measured[line_up].is_above(measured[last], z)]
+    name = functools.partial(_line_up_words, tournament)
+    figures = {line_up: text(Figure(p.value, *p.interval(z)), unit) for line_up, p in measured.items()}
+    named = [f"{name(line_up)} {figures[line_up]}" for line_up in ranked]
     verb, rate = ("wins", " often") if stakes.is_share else ("scores", "")
     bank = " against the bank" if stakes.sides == BANK else ""
-    if len(alike) == len(ranked) - 1:
-        rest = f"{names[0]} {figures[0]}, {names[1]} {figures[1]}"
-        which = f"which line-up the table {verb} most{rate} with" if stakes.together else f"who {verb} most{rate}{bank}"
-        return [f"Too few games to tell {which}: {rest}."]
+    if len(top) > 1:
+        most = f"which line-up the table {verb} most{rate} with" if stakes.together else f"who {verb} most{rate}{bank}"
+        less = f"; less{rate} than {name(first)}: {_some(named[len(top) :])}" if len(top) < len(ranked) else ""
+        return [f"Too few games to tell {most}: {_some(named[: len(top)])}{less}."]
     games = f"of {'the' if stakes.together else 'its'} games" if stakes.is_share else "a game"
     if stakes.together:
-        most, least = f"The table {verb} most{rate} with {names[0]}", f"least{rate} with {names[1]}"
+        most, least = f"the table {verb} most{rate} with {name(first)}", f"least{rate} with {name(last)}"
     else:
-        most, least = (
-            f"{capital(f'{bank.strip()} ' if bank else '')}{names[0]} {verb} most{rate}",
-            f"{names[1]} least{rate}",
-        )
-    named = f"{listed(alike[:MOST_NAMED])}{f' and {len(alike) - MOST_NAMED} more' if len(alike) > MOST_NAMED else ''}"
-    lead = f"{most}, {figures[0]} {games}, and {least}, {figures[1]}."
-    return [lead, *([f"Too few games to tell {names[0]} from {named}."] if alike else [])]
+        most, least = f"{bank} {name(first)} {verb} most{rate}".strip(), f"{name(last)} least{rate}"
+    least = f"{least}, {figures[last]}"
+    if len(bottom) > 1:
+        least = f"least{rate} {'with ' * stakes.together}one of {_some(named[-len(bottom) :])}"
+    return [f"{capital(most)}, {figures[first]} {games}, and {least}."]
+
+
+def _some(items: Sequence[str]) -> str:
+    """Join line-ups, of many only the first."""
+    more = [f"{len(items) - MOST_NAMED} more"] if len(items) > MOST_NAMED else []
+    return listed([*items[:MOST_NAMED], *more])
 
 
 def _line_up_words(tournament: Tournament, line_up: LineUp) -> str:
@@ -101,13 +110,14 @@ def _skill_gain(tournament: Tournament) -> list[str]:
 def _settled(tournament: Tournament) -> list[str]:
     used = [persona for persona in tournament.ranking if tournament.equilibrium.shares[persona] >= IN_USE]
     shares = [f"{tournament.names[persona]} {share_words(tournament.shares[persona])}" for persona in used]
-    if tournament.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
+    alone = tournament.shares[used[0]].low > 1 - IN_USE
+    if alone:  # an interval of no width says no more
         shares = [f"{tournament.names[used[0]]} only"]
     do = "end up" if tournament.alternative is None else "may end up"
     lead = f"Players who adapt to each other {do} with"
     if tournament.shares[used[0]].low < IN_USE:  # not even the most common one is known to be in use
         lead = "Too few games to tell which personas players who adapt to each other end up with; so far"
-    sentence = f"{lead} {listed(shares)}: {_gain_words(tournament)}."
+    sentence = f"{lead} {listed(shares)}: {_gain_words(tournament, alone=alone)}."
     value, low, high = (numbers.fixed(end, 1) for end in tournament.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
     viable = f"Effectively {value} of {len(tournament.names)} personas are viable{interval}, by their shares."
@@ -133,24 +143,29 @@ def _skill(tournament: Tournament) -> list[str]:
         others = "the other team chooses" if count == 1 else f"the {count} other teams choose"
     else:
         others = "the other chooses" if count == 1 else f"{count} others choose"
-    fewest = f", {worst} {_share(least)}" if worst != best else ""
+    shares = f"{best} {verb} {_share(most)}"
+    if worst != best:
+        shares = f"a {entry} {verb} at best {_share(most)} with {best}, at worst {_share(least)} with {worst}"
     fair, order = numbers.fair(tournament.fair_among_random(best)), tournament.skill_order[best]
     ends = " to ".join(numbers.fixed(end, 2) for end in (order.low, order.high))
-    edge = f"where {others} at random, {best} {verb} {_share(most)}{fewest}; an equal share is {fair}"
+    edge = f"where {others} at random, {shares}; an equal share is {fair}"
     always = "never loses" if tournament.one_loses else "always wins"
     scale = f"0 is pure luck, 1 is a {entry} {'that' if entry == 'team' else 'who'} {always}"
     return [f"Skill: {edge}. Skill order {numbers.fixed(order.value, 2)} ({ends}): {scale}."]
 
 
-def _gain_words(tournament: Tournament) -> str:
-    """Say what a single deviating player gains: `no persona gains more than 0.53 pp against this mixture`."""
+def _gain_words(tournament: Tournament, *, alone: bool) -> str:
+    """Say what a single deviating player gains: `no persona gains more than 0.53 pp against this mixture`.
+
+    alone: whether the equilibrium is one persona only.
+    """
     gain = tournament.equilibrium.exploitability
     limit, negligible = tournament.exploitability_limit(tournament.equilibrium), NEGLIGIBLE * tournament.scale
     if limit < negligible:
-        return "no persona does better against this mixture"
+        return f"no persona does better against {'it' if alone else 'this mixture'}"
     most = numbers.amount(limit, DIFFERENCE if tournament.payoffs.are_shares else POINTS)
     if gain < negligible:
-        return f"no persona gains more than {most} against this mixture"
+        return f"no persona gains more than {most} against {'it' if alone else 'this mixture'}"
     return f"not quite an equilibrium, as the best answer gains {_gain(tournament, gain, 2)}, at most {most}"
 
 

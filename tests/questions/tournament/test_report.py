@@ -2,10 +2,17 @@
 
 import pytest
 
+import balancer
 from balancer.analysis.intervals.elementary import RatioSums
+from balancer.core.jit import PLAIN
 from balancer.players.payoffs import Payoff, Payoffs
+from balancer.players.stakes import Stakes
 from balancer.players.tournament import Tournament
+from balancer.reporting.console import Console
+from balancer.reporting.document.terminal import print_document
 from balancer.reporting.findings.tournament import sentences
+from balancer.sides import BANK, RIVALS, SCORE, TOGETHER, WIN
+from tests.players.table_games import Alone
 
 GAMES = 1000
 
@@ -29,7 +36,7 @@ def held(wins: int, among_random: dict[str, int]) -> Tournament:
 def test_a_persona_that_takes_all_needs_no_interval():
     one = held(900, {})
     text = " ".join(sentences(one))
-    assert "end up with strong only: no persona does better against this mixture." in text
+    assert "end up with strong only: no persona does better against it." in text
     assert "Effectively 1.0 of 2 personas are viable" in text
     assert "Skill" not in text, "nobody played among random players"
     one = held(500, {})
@@ -49,8 +56,74 @@ def test_skill_names_the_best_and_the_least_among_random_players():
     one = held(900, {"weak": 650, "strong": 800})
     (sentence,) = [each for each in sentences(one) if each.startswith("Skill")]
     assert sentence == (
-        "Skill: where the other chooses at random, strong wins 80% ± 3 pp, weak 65% ± 3 pp; an equal share is 50%. "
+        "Skill: where the other chooses at random, a player wins at best 80% ± 3 pp with strong, at worst 65% ± 3 pp "
+        "with weak; an equal share is 50%. "
         "Skill order 0.60 (0.54 to 0.65): 0 is pure luck, 1 is a player who always wins."
     )
     strong = one.skill["strong"]
     assert (strong.low, strong.high) == pytest.approx((0.7702, 0.8268), abs=1e-4)
+
+
+def without_rivals(stakes: Stakes, **wins: int) -> Tournament:
+    """Return personas that win so many of 1000 games each when they play all seats."""
+    share = stakes.aim == WIN
+    measured = {
+        (k,) * stakes.players: {k: payoff(number)._replace(is_share=share)} for k, number in enumerate(wins.values())
+    }
+    payoffs = Payoffs(tuple(wins), stakes.players, None, measured)
+    return Tournament({}, payoffs, False, GAMES * len(wins), {}, stakes=stakes)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "wins", "sentence"),
+    [
+        (
+            Stakes(2, 1, BANK),
+            {"first": 500, "second": 490, "third": 350},
+            (
+                "Too few games to tell who wins most often against the bank: first 50% ± 4 pp and second 49% ± 4 pp; "
+                "less often than first: third 35% ± 4 pp."
+            ),
+        ),
+        (
+            Stakes(2, 1, BANK),
+            {"first": 500, "second": 350, "third": 340},
+            (
+                "Against the bank first wins most often, 50% ± 4 pp of its games, and least often one of second 35% "
+                "± 4 pp and third 34% ± 4 pp."
+            ),
+        ),
+        (
+            Stakes(2, 1, TOGETHER),
+            {"first": 500, "second": 350, "third": 340},
+            (
+                "The table wins most often with first only, 50% ± 4 pp of the games, and least often with one of "
+                "second only 35% ± 4 pp and third only 34% ± 4 pp."
+            ),
+        ),
+        (
+            Stakes(1, 1, RIVALS, SCORE),
+            {"first": 500, "second": 499, "third": 498},
+            (
+                "Too few games to tell who scores most: first 0.50 ± 0.04 points, second 0.50 ± 0.04 points and third "
+                "0.50 ± 0.04 points."
+            ),
+        ),
+    ],
+)
+def test_only_what_is_told_apart_from_all_others_is_the_most_or_the_least(
+    stakes: Stakes, wins: dict[str, int], sentence: str
+):
+    assert sentences(without_rivals(stakes, **wins))[0] == sentence
+
+
+@pytest.mark.skipif(PLAIN, reason="hundreds of games")
+def test_one_player_has_no_seats_to_compare():
+    report = balancer.tournament(Alone, games=100, jobs=1).report
+    console = Console()
+    print_document(report.document(), console)
+    said = " ".join(console.text.getvalue().split())
+
+    assert "a payoff is the mean score;" in said
+    assert "per seat" not in said
+    assert "All seats" not in said
