@@ -17,7 +17,7 @@ from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Resolver, Written
 from balancer.scenario.resolved import GAMES, MAX_GAMES, MAX_TIMES, usual_games
 from balancer.scenario.setting import Setting
-from balancer.wording import listed
+from balancer.wording import listed, plural
 
 MAX_CELLS = 10_000
 
@@ -306,7 +306,7 @@ def _uneven(setting: Setting) -> list[str]:
     names, players = len(setting.lineup), setting.players
     if len(set(setting.lineup)) < 2 or players % names == 0:  # noqa: PLR2004  one persona fills any table
         return []
-    seats = f"the line-up has {names} personas for {players} players"
+    seats = f"the line-up has {names} personas for {plural(players, 'player')}"
     if names > players:
         return [f"{seats}: with seating: {setting.seating} each sits out in some games"]
     return [f"{seats}: with seating: {setting.seating} they take turns at playing more than one seat"]

@@ -5,8 +5,10 @@ import math
 import numpy as np
 import pytest
 
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, RatioSums, critical_t
 from balancer.analysis.intervals.mean_intervals import ratio_interval
+from tests.analysis import worlds
 
 OPTIONS, SHARE = Interval(1.0, None), Interval(0.0, 1.0)
 
@@ -51,6 +53,20 @@ def test_one_game_tells_nothing_and_games_alike_tell_no_certainty():
     low, high = certain(sums_of(np.full(200, 14), np.full(200, 2)))
     assert 6.8 < low < 7 < high < 7.2
     assert ratio_interval(sums_of(np.full(200, 2), np.full(200, 2)), OPTIONS, 0.95).low == 1
+
+
+def test_the_interval_of_negative_scores_of_a_persona_holds_their_mean():
+    scores = np.random.default_rng(4).integers(-4, 3, 500)
+    games = worlds.Games(
+        np.tile([worlds.UNIT, 0], (500, 1)),
+        ratios={"persona.bluffer": (scores * 0, scores * 0 + 1), "persona_score.bluffer": (scores, scores * 0 + 1)},
+        scores=np.column_stack([scores, -scores]),
+    )
+    found = estimate(worlds.cell_of(games), "persona_score", of="bluffer")
+
+    half = critical_t(0.95, 499) * scores.std() / math.sqrt(500)
+    assert found.low == pytest.approx(scores.mean() - half, abs=0.02)
+    assert found.high == pytest.approx(scores.mean() + half, abs=0.02)
 
 
 RNG = np.random.default_rng(1)

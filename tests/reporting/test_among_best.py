@@ -10,8 +10,9 @@ from balancer.analysis.conclusions.sameness import AmongBest, MixturePayoff, lev
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, FigureRef
 from balancer.checks.cell_verdicts import judge_cells
-from balancer.reporting.findings.among_best import change_words, of_checks, with_reservation
+from balancer.reporting.findings.among_best import change_words, of_checks
 from balancer.reporting.findings.axis_line import Step
+from balancer.reporting.findings.lead import split_lead, with_reservation
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.scenario.question import Check
 from tests.reporting.test_robustness import FLAT, OTHER, SAME, judged, report
@@ -55,7 +56,7 @@ def test_checks_that_fail_among_the_best_are_in_the_verdict():
         return dataclasses.replace(answer, reservation=of_checks(players, answer)).verdict
 
     assert (
-        "among them; but among the best players a check fails there when all seats play builder (instant "
+        "among them; but among the best players a check fails in each of these settings when all seats play builder "
         in verdict(OTHER)
     )
     assert "among the best" not in verdict(SAME)
@@ -83,8 +84,8 @@ def change(value: float, half: float = 1.0) -> Figure:
         (-15, {"a alone": (4, 2)}, "not among the best players (+4 ± 2 turns when all seats play a)"),
         (-15, {"a alone": (-14, 1)}, ""),
         (-15, {"a alone": (-20, 1)}, ""),
-        (-15, {"a alone": (-5, 1)}, "among the best players it is −5.0 ± 1.0 turns when all seats play a"),
-        (-15, {"a alone": (-9, 1)}, "among the best players it is −9.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-5, 1)}, "among the best players the change is −5.0 ± 1.0 turns when all seats play a"),
+        (-15, {"a alone": (-9, 1)}, "among the best players the change is −9.0 ± 1.0 turns when all seats play a"),
         (
             -15,
             {"a alone": (0, 2), "b alone": (-30, 1)},
@@ -113,7 +114,8 @@ def test_a_reservation_says_no_more_than_is_certain(own, best, words):
 
     fact = AmongBest(change(own), figures, differing)
     assert change_words(fact, "turns", Step(0, "", 0, 1)) == words
-    assert change_words(fact, "turns", Step(0, "", 0, 1, is_signed=False)) == words.replace("+", "")
+    unsigned = words.replace("+", "").replace("change is", "difference is")
+    assert change_words(fact, "turns", Step(0, "", 0, 1, is_signed=False)) == unsigned
 
 
 def test_a_reservation_belongs_to_the_first_sentence():
@@ -123,6 +125,20 @@ def test_a_reservation_belongs_to_the_first_sentence():
     )
     assert with_reservation("It falls by 0.5 pp.", "not there") == "It falls by 0.5 pp; not there."
     assert with_reservation("It falls.", "") == "It falls."
+
+
+def test_a_long_lead_is_followed_by_its_reservation():
+    """The bold sentence is read in one go; what limits it stands right below it, in the same part of the answer."""
+    first, reservation = f"It falls from {'5 to ' * 20}3 (−2 ± 1 turns).", "(+3 ± 3 turns when all seats play shrewd)"
+
+    lead = with_reservation(f"{first} Without it 3.", f"not among the best players {reservation}")
+    assert split_lead(lead) == (
+        first,
+        f"Without it 3. This does not hold among the best players {reservation}.",
+    )
+    assert with_reservation(first, "but among the best players a check fails there").endswith(
+        "turns). But among the best players a check fails there."
+    )
 
 
 def test_no_figure_comes_from_a_handful_of_games():

@@ -103,7 +103,7 @@ def test_rebuilt_parts_and_warnings_of_the_scenario():
     """What the manifest brings."""
     text = caveats_in(sample_cell(games=50), warnings=["variants are not used here"])
     assert "Reconstructed: the component table" in text
-    assert "variants are not used here" in text
+    assert "Variants are not used here." in text
 
 
 def test_precision_missed():
@@ -144,7 +144,10 @@ def test_what_no_game_has_shown():
     tally["moments"]["extras.contests"] |= {"sum": 0, "squares": 0}
     never = dataclasses.replace(cell, tally=tally)
     text = caveats_in(never)
-    missing = f"the ending 'instant', a choice at 'contest', 'Pretzel' {cell.part_holding} and 'contests' other than 0"
+    missing = (
+        "the ending 'instant', a decision at 'contest' with more than one option, "
+        f"'Pretzel' {cell.part_holding} and 'contests' other than 0"
+    )
     assert f"Never seen with these rules, in 100 games: {missing}." in text
     assert "in fewer than 3.7% of all games." in text, "0.025 = (1 - 0.0362)^100"
     wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]

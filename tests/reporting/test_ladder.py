@@ -6,10 +6,11 @@ import re
 import pytest
 
 from balancer.analysis.conclusions.skill_shape import BELOW, FLAT, LEVEL, OPEN, RISES
+from balancer.analysis.figure import Figure
 from balancer.players.ladder import EXPERTS, SKILL_LEVELS, WITH_MISTAKES
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
-from balancer.reporting.findings.ladder import LADDER
+from balancer.reporting.findings.ladder import LADDER, SkillLine
 from balancer.reporting.numbers import SHARE, SHORT, count, text
 from balancer.reporting.page.ladder_section import MAX_SMALL, small_charts
 from balancer.simulation.manifest import Manifest
@@ -92,6 +93,18 @@ def test_flat_says_the_margin_and_the_ends():
     assert found.lines[0].shape == FLAT
     assert "does not depend on skill (the same within 2 pp from random players to the best): random " in found.known[0]
     assert "mistakes" not in found.known[0]
+
+
+def test_a_certain_change_within_the_margin_is_small_not_none():
+    """7.38 and 6.88 rounds differ for certain, by less than the margin of 0.7: games do depend on skill."""
+    games = [Figure.around(value, 0.07) for value in (7.38, 7.2, 7.0, 6.9, 6.88)]
+    line = SkillLine(0, "", "rounds", "the length of a game", "rounds", games, games[-1], FLAT, 0.7)
+
+    assert line.sentence(["random", "40%", "15%", "5%", "best"]) == (
+        "The length of a game hardly depends on skill (by less than 0.7 rounds from random players to the best): "
+        "random 7.38, best 6.88 rounds (± 0.07 at most)."
+    )
+    assert line.short(4).startswith("The length of a game hardly depends on skill: 7.38 ± 0.07 rounds among random")
 
 
 def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():

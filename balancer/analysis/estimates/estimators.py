@@ -47,7 +47,7 @@ from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of,
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
-OPTIONS = Interval(1.0, None)  # bounds of options per decision
+BOUNDS = {"share": SHARE, "options": Interval(1.0, None)}  # unit -> bounds of a ratio in any game; others have none
 ROUNDING = 1e-12  # rounding error of floating-point sums
 MIN_PERSONAS = 2  # personas that a comparison of personas needs
 
@@ -212,7 +212,7 @@ def _mean_of_sums(query: Query, sums: Sums) -> AnyLevel:
 
 def _ratio(query: Query) -> AnyLevel:
     sums, games = _ratio_sums(query), query.tally.games
-    allowed = SHARE if query.metric.unit == "share" else OPTIONS
+    allowed = BOUNDS.get(query.metric.unit, NO_INTERVAL)
     alike = query.metric.unit == "share" and sums.x in {0, sums.m}
 
     def ends(level: Level) -> Ends:

@@ -60,6 +60,7 @@ from balancer.wording import capital, listed, plural
 
 TOO_FEW_GAMES = "too few games"
 MAX_CHANGES = 3  # of rules in a sentence
+MAX_LEADS_FIRST = 2  # variants whose sentences stand above the table of all; of more the table is the overview
 MAX_OTHERS = 6  # further metrics named in a terminal, the most certain first
 
 MEANINGS = {  # verdict -> its meaning
@@ -232,10 +233,10 @@ class CompareReport(ScenarioReport):
 
     # Variants ---------------------------------------------------------------------------------------------------------
     def _answer(self) -> Section:
+        leads, glance_ = [*map(self._finding, range(len(self.pairs)))], self._glance()
         items = [
             Brief([Sentences(self.answer())]),
-            *self._glance(),
-            *map(self._finding, range(len(self.pairs))),
+            *([*leads, *glance_] if len(leads) <= MAX_LEADS_FIRST else [*glance_, *leads]),
             Text(self._confidence_note(), "note"),
         ]
         return Section("answer", "The answer", items)

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from balancer.reporting.document.brief import brief_sections
 from balancer.reporting.document.model import Chart, Document
 from balancer.reporting.drawing import style
+from balancer.reporting.findings.lead import split_lead
 from balancer.simulation.ownership import comment
 
 
@@ -61,6 +62,7 @@ def _environment() -> jinja2.Environment:
     )
     environment_.filters["picture"] = picture
     environment_.filters["words"] = _words
+    environment_.filters["split_lead"] = split_lead
     environment_.filters["breakable"] = lambda name: Markup("_<wbr>").join(str(name).split("_"))
     environment_.globals["asset"] = asset
     return environment_

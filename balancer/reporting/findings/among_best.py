@@ -1,7 +1,7 @@
 """Reservations of a lead: what is otherwise among the best players than with the scenario's line-up.
 
 The lead of an answer speaks of the scenario's line-up.  Where the same figure, the same change or the same checks
-certainly differ among the best players, the lead says so in the same sentence.
+certainly differ among the best players, the lead says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from balancer.players.other_line_ups import ALONE
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.effect_words import JudgedFigure
-from balancer.reporting.findings.headline_findings import END_OF_SENTENCE
 from balancer.reporting.findings.robustness import OtherLineUp, Robustness
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
 from balancer.reporting.numbers import CHANGE, LONG, text
@@ -25,11 +24,6 @@ from balancer.wording import listed, plural
 MAX_NAMED = 3  # line-ups that a reservation names
 MAX_MISSING = 2  # groups of line-ups that fail checks in the same settings
 PLUS_ZERO = re.compile(r"^\+(?=0(\.0+)? )")
-
-
-def with_reservation(lead: str, reservation: str) -> str:
-    """Add a reservation to the first sentence of a lead."""
-    return END_OF_SENTENCE.sub(lambda _: f"; {reservation}.", lead, count=1) if reservation else lead
 
 
 def of_change(robustness: Robustness | None, number: int, step: Step | None) -> str:
@@ -55,7 +49,7 @@ def change_words(fact: AmongBest, unit: str, step: Step) -> str:
         return f"among the best players it does change ({named})"
     if against:
         return f"not among {'' if len(against) == len(fact.best) else 'all of '}the best players ({named})"
-    return f"among the best players it is {named}" if other else ""
+    return f"among the best players the {'change' if step.is_signed else 'difference'} is {named}" if other else ""
 
 
 def _named(fact: AmongBest, names: Sequence[str], unit: str, form: numbers.Form = CHANGE) -> str:
@@ -101,7 +95,7 @@ def of_checks(robustness: Robustness | None, verdicts: VerdictAnswer) -> str:
 
 def _failing(verdicts: VerdictAnswer, cells: Sequence[int]) -> str:
     if len(cells) == len(verdicts.passed):
-        return "there"
+        return "there" if len(cells) == 1 else "in each of these settings"
     if len(cells) == 1:
         return verdicts.sweep.phrase(cells[0])
     return where(verdicts.sweep, cells) if len(cells) < MAX_NAMED else f"in {len(cells)} of these settings"

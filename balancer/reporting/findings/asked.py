@@ -15,6 +15,7 @@ from balancer.reporting import numbers
 from balancer.reporting.findings import among_best
 from balancer.reporting.findings.effect_words import change_with_unit
 from balancer.reporting.findings.headline_findings import HeadlineFinding
+from balancer.reporting.findings.lead import with_reservation
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
@@ -54,7 +55,7 @@ class Leads:
         if question == RANKING and self.changes:
             figure = self.changes.of_headline(self.reading.headline[0].ref)
             ranked = ranking(self.changes, figure[0]) if figure else ""
-            lead = among_best.with_reservation(ranked or self.findings[0].lead, self._reservation(0))
+            lead = with_reservation(ranked or self.findings[0].lead, self._reservation(0))
             return [lead, *filter(None, map(kind_sentence, kinds(self.reading)))]
         return [self._effect(number) for number in self._order(question)]
 
@@ -71,7 +72,7 @@ class Leads:
         """Return the largest change of a figure; for a persona how often it wins, next to an equal share."""
         finding, ref = self.findings[number], self.reading.headline[number].ref
         if ref.metric not in SHARES or not ref.of:
-            return among_best.with_reservation(finding.lead, self._reservation(number))
+            return with_reservation(finding.lead, self._reservation(number))
         rate = self.reading.headlines[number].figures_at(self.reading.reader.confidence)[""][self.reading.sweep.base]
         if not rate.defined:
             return finding.lead

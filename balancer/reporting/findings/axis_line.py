@@ -277,7 +277,7 @@ class AxisTrend:
         turn, verbs = (self.highest, ("rises", "falls")) if self.trend == "peak" else (self.lowest, ("falls", "rises"))
         return (
             f"{self.name} {verbs[0]} from {self.where(self.first)} to {self.again(turn)}"
-            f"{self._also(turn)}, then {verbs[1]} to {self.again(self.last)}{self._margin_sentence()}."
+            f"{self._also(turn)}, then {verbs[1]} to {self.again(self.last)}.{self._margin_sentence()}"
         )
 
     def _wavy(self) -> str:
@@ -285,7 +285,7 @@ class AxisTrend:
             f"{self.name} goes up and down with {self.axis.noun}: "
             f"from {self.again(self.lowest)}{self._also(self.lowest)} "
             f"to {self.again(self.highest)}{self._also(self.highest)}"
-            f"{self._margin_sentence()}."
+            f".{self._margin_sentence()}"
         )
 
     def _differs(self) -> str:
@@ -305,7 +305,8 @@ class AxisTrend:
         words = self._against_margin(self.widest)
         first, last = self.extremes
         gap = self._change(self.widest, self.lowest, self.highest).lstrip("+")
-        return f" ({gap} between {self.at(first)} and {self.at(last)}{words})" if words else ""
+        difference = f"The difference between {self.at(first)} and {self.at(last)} is {gap}"
+        return f" {difference}{words.replace('; ', ', ', 1)}." if words else ""
 
     def _against_margin(self, gap: Figure) -> str:
         margin = self.headline.margin

@@ -44,7 +44,7 @@ def caveats(
         never_seen(sweep, reader.confidence, card),
         _reconstructed(sweep, card),
     ]
-    return [*filter(None, sentences), *warnings]
+    return [*filter(None, sentences), *(f"{capital(warning.removesuffix('.'))}." for warning in warnings)]
 
 
 def _in_cells(sweep: Sweep, applies: Callable[[CellResult], bool]) -> str | None:
@@ -246,7 +246,7 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
             yield f"the ending '{ending}'"
     for node in scope.nodes:
         if not tally.sums(TallyQuantity(Group.NODE, node)).m:
-            yield f"a choice at '{node}'"
+            yield f"a decision at '{node}' with more than one option"
     for part in scope.parts:
         if not tally.sums(TallyQuantity(Group.PART, part)).m:
             yield f"'{part}' {cell.part_holding.partition(',')[0]}"

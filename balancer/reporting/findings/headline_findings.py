@@ -8,7 +8,6 @@ compares two settings, `axis_line` writes the sentence about one line.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -29,13 +28,12 @@ from balancer.reporting.findings.axis_line import (
     interplay_sentence,
     named,
 )
+from balancer.reporting.findings.lead import first_sentence
 from balancer.reporting.numbers import amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
 T = TypeVar("T")
-
-END_OF_SENTENCE = re.compile(r"\.(?= [A-Z])|\.$")
 
 
 @dataclass
@@ -121,11 +119,6 @@ def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
             continue
         yield from effect.sentences
         yield from effect.elsewhere
-
-
-def first_sentence(text: str) -> str:
-    """Return the first sentence of a text, without its full stop."""
-    return END_OF_SENTENCE.split(text, maxsplit=1)[0]
 
 
 def _with_pronoun(sentence: str, name: str) -> str:

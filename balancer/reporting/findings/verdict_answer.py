@@ -11,6 +11,7 @@ from balancer.checks.cell_verdicts import NOT_ASKED, CellVerdict, SweptChecks, o
 from balancer.reporting import numbers
 from balancer.reporting.axis import SweepAxis
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
+from balancer.reporting.findings.lead import with_reservation
 from balancer.reporting.sweep_grid import BASE_NAME, Sweep, without_axis
 from balancer.wording import capital, listed, plural
 
@@ -88,9 +89,10 @@ class VerdictAnswer:
         if len(self.passed) == self._judged:
             they = "it applies" if len(self.found.deciding) == 1 else "they apply"
             everywhere = f"wherever {they}" if self.partial else "in every setting"
-            return f"{self.checks} {self.hold} {everywhere}{self._unplayed}{self._besides}."
+            return with_reservation(f"{self.checks} {self.hold} {everywhere}{self._unplayed}.", self.reservation)
         if self.passed and len(where(self.sweep, self.passed)) > MAX_WHERE:
-            return f"{self.checks} {self.hold} in {self._marked(self.passed)}{self._unplayed}{self._besides}."
+            marked = f"{self.checks} {self.hold} in {self._marked(self.passed)}{self._unplayed}."
+            return with_reservation(marked, self.reservation)
         if self.passed:
             base = ""
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
@@ -98,8 +100,8 @@ class VerdictAnswer:
                 base = f" The base rules ({name}) are among them." if name else ""
             places = f"{where(self.sweep, self.passed)}{self._unplayed}"
             if base and self.reservation:
-                return f"{self.checks} {self.hold} {places}, the base rules among them{self._besides}."
-            return f"{self.checks} {self.hold} {places}{self._besides}.{base}"
+                places, base = f"{places}, the base rules among them", ""
+            return with_reservation(f"{self.checks} {self.hold} {places}.{base}", self.reservation)
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
             return f"No setting passes {all_}{self.among}."
@@ -158,14 +160,10 @@ class VerdictAnswer:
             )
         ]
 
-    @property
-    def _besides(self) -> str:
-        return f"; {self.reservation}" if self.reservation else ""
-
     def _single(self) -> str:
         wrong = [verdict for verdict in self.found.of_cell(0) if verdict.verdict != PASS]
         if not wrong:
-            return f"{self.checks} {self.hold}{self._unplayed}{self._besides}."
+            return with_reservation(f"{self.checks} {self.hold}{self._unplayed}.", self.reservation)
         fails = [self.figure(verdict).miss for verdict in wrong if verdict.verdict == FAIL]
         opens = [
             self.figure(verdict).miss + _games_words([verdict]) for verdict in wrong if verdict.verdict == UNDECIDED

@@ -41,8 +41,8 @@ def section(report: RunReport) -> Section:
     ladder = report.ladder
     items: list[Item] = []
     if ladder is not None:
-        words = Details("In words", [Sentences(ladder.sentences)])
-        items = [Text(ladder.note, "note"), _figures(report, ladder), words]
+        words = [Details("In words", [Sentences(ladder.sentences)])] if ladder.sentences else []
+        items = [Text(ladder.note, "note"), _figures(report, ladder), *words]
         tables = [*_slips(ladder), *_checks(ladder)]
         items += [Block("Cost of mistakes, and the checks", "", (), tables, wide=True)] if tables else []
     return Section("ladder", "From random players to the best", items, "Skill")

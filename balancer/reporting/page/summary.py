@@ -28,7 +28,7 @@ MAX_CHANGES = 12  # single changes in a table; the page has all
 MAX_PLACES = 12  # places of a tally in a table; the page has all
 MAX_SENTENCES = 4  # sentences per headline metric; the page has all
 
-LEGEND = "● all checks pass, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more check"
+LEGEND = "● all checks pass, ○ undecided, ✕ a check fails; ↑ above its bound, ↓ below it; +1: one more check"
 
 
 def sections(report: RunReport) -> list[Section]:
@@ -82,8 +82,8 @@ def _matrices(answer: VerdictAnswer) -> Iterator[Table]:
 
 def _other_players(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
     """Yield sections on skill, other players, tuned players and real plays."""
-    if report.ladder is not None:
-        first, *others = report.ladder.sentences or [""]
+    if report.ladder is not None and report.ladder.sentences:
+        first, *others = report.ladder.sentences
         yield "From random players to the best", [Text(first), Sentences(others)]
     if report.robustness is not None:
         yield "Other players", [Text(report.robustness.summary), Sentences(report.robustness.brief)]
