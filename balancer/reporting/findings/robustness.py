@@ -471,10 +471,13 @@ class Robustness:
         about = Counter(conclusion.about for conclusion in self.with_verdict(DIFFERS))
         if not about:
             return ""
-        named = [f"{what} ({count})" if count > 1 else what for what, count in about.most_common(MAX_NAMED)]
-        named += ["others"] if len(about) > MAX_NAMED else []
+        most = about.most_common(MAX_NAMED)
+        others = about.total() - sum(count for _, count in most)
+        named = [*(f"{count} of {what}" for what, count in most), *([f"{others} others"] if others else [])]
         verb = "differs" if about.total() == 1 else "differ"
-        return f"{about.total()} of {len(self.conclusions)} figures {verb} among other players: {', '.join(named)}."
+        changes = " and changes" if any(conclusion.kind == "change" for conclusion in self.conclusions) else ""
+        of_all = f"{about.total()} of {len(self.conclusions)} figures{changes}"
+        return f"{of_all} {verb} among other players{f' ({listed(named)})' if about.total() > 1 else ''}."
 
     @property
     def summary(self) -> str:
