@@ -35,9 +35,15 @@ STABLE = {True: "yes", False: "no", None: "undecided"}
 HEAD = """# Personas
 
 Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players, seed {seed}.
-A figure is the mean win share (in per cent) of **one** player of the row's persona where all other seats play the
-column's persona. Seats rotate. Below each table stand the games per figure and the widest 95 % interval.
-`balancer games NAME` explains the habits of a game's personas.
+`balancer games NAME` lists the personas of a game with their claims; `balancer new NAME` writes each with its habits.
+
+- **First table**: the mean win share, in per cent, of **one** player of the row's persona where all other seats play the
+  column's persona. Seats rotate. Below it stand the games per figure and the widest 95 % interval.
+- **Second table**: the share of each persona in the mixture that adapting players reach without `random` (opponents'
+  effects added up), and what it wins against this mixture, in per cent with 95 % intervals. *Viable personas* is the
+  effective number of personas in the mixture.
+
+[players.md](players.md) explains mixture and *stable*.
 """
 
 
@@ -93,13 +99,9 @@ def tournament(game: Game, played: dict[tuple[str, str], CellResult]) -> Tournam
 
 
 def describe(game: Game) -> Iterator[str]:
-    """Yield the claims and habits of a game's personas."""
+    """Yield the claims of a game's personas."""
     yield f"\n## {game.title}\n"
-    yield "| persona | claim | habits that differ from their defaults |"
-    yield "| --- | --- | --- |"
-    for persona in game.personas:
-        habits = ", ".join(f"`{name}` {value}" for name, value in persona.habits.items()) or "–"
-        yield f"| `{persona.name}` | {persona.claim} | {habits} |"
+    yield from (f"- `{persona.name}`: {persona.claim}" for persona in game.personas)
 
 
 def table(game: Game, played: dict[tuple[str, str], metrics.Estimate]) -> Iterator[str]:
@@ -143,14 +145,13 @@ def value(estimate: metrics.Estimate) -> float:
 def equilibrium(played: Tournament) -> Iterator[str]:
     """Yield the equilibrium, each persona's share against it, and the stable personas."""
     viable = played.viable
-    yield "\nThe mixture that adapting players reach without `random` (opponents' effects added up; 95 % intervals) has"
-    yield f"{viable.value:.1f} viable personas ({viable.low:.1f} to {viable.high:.1f}).\n"
-    yield "| persona | share of the mixture | wins against the mixture | stable |"
+    yield f"\nViable personas: {viable.value:.1f} ({viable.low:.1f} to {viable.high:.1f}).\n"
+    yield "| persona | share | wins against the mixture | stable |"
     yield "| --- | ---: | ---: | --- |"
     for number in played.ranking:
         mixed, payoff = played.shares[number], played.against_equilibrium[number]
-        share = f"{100 * mixed.value:.0f} % ({100 * mixed.low:.0f} to {100 * mixed.high:.0f})"
-        wins = f"{100 * payoff.value:.1f} % ({100 * payoff.low:.1f} to {100 * payoff.high:.1f})"
+        share = f"{100 * mixed.value:.0f} ({100 * mixed.low:.0f}–{100 * mixed.high:.0f})"
+        wins = f"{100 * payoff.value:.1f} ({100 * payoff.low:.1f}–{100 * payoff.high:.1f})"
         yield f"| `{played.names[number]}` | {share} | {wins} | {STABLE[played.stabilities[number].stable]} |"
 
 

@@ -93,6 +93,14 @@ class ContainerMethods(Iterators):
         self.write(f"remove_item(S, {row.code}, {value.code})")
         return NO_VALUE
 
+    def set_remove(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.change(row)
+        value = self.steady(self.member(row, value, node))
+        self.fail_if(f"has_item(S, {row.code}, {value.code}) == 0", "KEY")
+        self.write(f"discard_item(S, {row.code}, {value.code})")
+        return NO_VALUE
+
     def set_discard(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.change(row)

@@ -75,6 +75,8 @@ class Expressions(Arithmetic):
         if isinstance(node, ast.Constant):
             return True, node.value
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict | ast.UnaryOp):
+            if makes_lists_in_tuples(node):
+                return False, None
             try:
                 return True, self.program.literal(node, self.routine.file)
             except (ValueError, TypeError):
@@ -381,3 +383,9 @@ class Expressions(Arithmetic):
 
     def value_Call(self, node: ast.Call) -> Value:
         return self.call(node)
+
+
+def makes_lists_in_tuples(node: ast.expr) -> bool:
+    """Return whether a display has tuples with lists in them, which are new, and may change, whenever it is run."""
+    tuples = (each for each in ast.walk(node) if isinstance(each, ast.Tuple))
+    return any(isinstance(part, ast.List | ast.Set | ast.Dict) for each in tuples for part in ast.walk(each))

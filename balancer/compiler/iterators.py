@@ -43,7 +43,7 @@ class Iterators(Functions):
     def call_reduce(self, node: ast.Call) -> Value:
         first = node.args[2] if len(node.args) > 2 else None  # noqa: PLR2004
         total, is_begun = self.fold(node, node.args[1], node.args[0], first)
-        self.fail_if(f"{is_begun} == 0", "EMPTY")
+        self.fail_if(f"{is_begun} == 0", "NONE_IN_SUM")  # TypeError, unlike max of nothing
         return total
 
     def fold(

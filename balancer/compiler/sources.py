@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import FunctionType
 
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.shared_names import share_names
 
 Function = ast.FunctionDef | ast.Lambda
 
@@ -36,6 +37,7 @@ class Sources:
             self.functions[file] = by_line
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef):
+                    share_names(node)
                     by_line[min([node.lineno, *(each.lineno for each in node.decorator_list)])] = node
                 elif isinstance(node, ast.Lambda):
                     by_line.setdefault(node.lineno, node)

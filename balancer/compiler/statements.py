@@ -8,19 +8,21 @@ import re
 from collections.abc import Iterator, Sequence
 
 from balancer.compiler.assignments import Assignments
+from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
 from balancer.compiler.emitter import NOTHING, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import Conflict, Type
 
 ADVICE = {
-    "Try": ("`try` can't be compiled", "ask first, as in `if card in hand:`"),
+    "TryStar": ("`except*` can't be compiled", "ask first"),
     "With": ("`with` can't be compiled", ""),
     "Global": ("`global` can't be compiled", "keep it as an attribute of self"),
-    "Nonlocal": ("`nonlocal` can't be compiled", "return the value"),
+    "Nonlocal": ("this `nonlocal` can't be compiled", "set the name first in the outer function; or return it"),
     "ClassDef": ("a class in a function can't be compiled", "write it at the top of the file"),
     "Import": ("an import in a function can't be compiled", "write it at the top of the file"),
     "ImportFrom": ("an import in a function can't be compiled", "write it at the top of the file"),
 }
+ASK_FIRST = "ask first, as in `if card in hand:`"
 LOOPS = (ast.For, ast.While)
 
 
@@ -140,6 +142,43 @@ class Statements(Assignments):
     def write_Continue(self, statement: ast.Continue) -> None:
         del statement
         self.write("continue")
+
+    # Errors --------------------------------------------------------------------------------------------------------
+    def write_Try(self, statement: ast.Try) -> None:
+        """Write a body that stops at its first error, and the handlers of that error."""
+        if statement.finalbody:
+            raise self.refuse(statement, "`finally` can't be compiled", "write its lines behind the `try`")
+        caught_flags = [self.flags_caught(handler) for handler in statement.handlers]
+        for each in (each for part in statement.body for each in ast.walk(part)):
+            if isinstance(each, ast.Raise | ast.Try):
+                raise self.refuse(each, f"`{type(each).__name__.lower()}` in a `try` can't be compiled", ASK_FIRST)
+        with self.indented("if S[ERROR] == 0:"):
+            limit, begin, depth = self.keep("S[LIMIT]"), len(self.lines), self.depth
+            self.body(statement.body)
+            margin = "    " * depth
+            lines = [line.removeprefix(margin) for line in self.lines[begin:]]
+            try:
+                self.lines[begin:] = [margin + line for line in Guard(self.new_name).guarded(lines)]
+            except NotGuardedError:
+                what = "a `try` around dice, decisions or the game's own functions can't be compiled"
+                raise self.refuse(statement, what, ASK_FIRST) from None
+            caught = self.keep("S[ERROR]")
+            self.block(f"if {caught} == 0:", statement.orelse)
+            for handler, flags in zip(statement.handlers, caught_flags, strict=True):
+                with self.indented(f"elif {' or '.join(f'{caught} == {flag}' for flag in flags)}:"):
+                    self.write("S[ERROR] = 0")
+                    self.write(f"S[LIMIT] = {limit}")  # a comprehension may have stopped half-way
+                    self.body(handler.body)
+
+    def flags_caught(self, handler: ast.ExceptHandler) -> list[int]:
+        """Return the flags of the errors that a handler catches.  NotCompilable."""
+        errors = handled_by(handler, self.static)
+        if not errors:
+            names = ", ".join(error.__name__ for error in HANDLED)
+            raise self.refuse(handler, "this `except` can't be compiled", f"name the errors, out of {names}")
+        if handler.name:
+            raise self.refuse(handler, f"`as {handler.name}` can't be compiled", "leave it out")
+        return flags_of(errors)
 
     # Branches and loops --------------------------------------------------------------------------------------------
     def tested(self, node: ast.expr) -> str:
@@ -268,6 +307,8 @@ def ends(body: Sequence[ast.stmt]) -> bool:
         return True
     if isinstance(last, ast.If):
         return bool(last.orelse) and ends(last.body) and ends(last.orelse)
+    if isinstance(last, ast.Try):
+        return ends(last.orelse or last.body) and all(ends(handler.body) for handler in last.handlers)
     return False
 
 

@@ -112,13 +112,20 @@ class SweepAxis:
     def phrases(self, places: Sequence[int]) -> str:
         """Join the phrases of several values: `with 2 and 4 to 6 players`, `with a draft and without a draft`."""
         if not self.numeric:
-            phrases = [self.phrase(place) for place in places]
+            numbers = [text for place in places if self._is_number(text := shown(self.at(place)))]
+            together = [self._filled(listed(numbers))] if len(numbers) > 1 else []
+            single = [place for place in places if not together or shown(self.at(place)) not in numbers]
+            phrases = [*together, *map(self.phrase, single)]
             same_preposition = len({phrase.partition(" ")[0] for phrase in phrases}) == 1
             return joined_phrases(phrases) if same_preposition else listed(phrases)
         worded = [place for place in places if shown(self.at(place)) in self.words.phrases]
         counted = [place for place in places if place not in worded]
         texts = [self._filled(listed(self.ranges(counted)))] if counted else []
         return " and ".join([*texts, *(self.phrase(place) for place in worded)])
+
+    def _is_number(self, text: str) -> bool:
+        """Whether a value among words is a number, as 4 is of the axis auto, 0, 2, 4."""
+        return text.isdecimal() and text not in self.words.phrases and ANY_VALUE in self.words.phrases
 
     @property
     def whatever(self) -> str:

@@ -147,6 +147,30 @@ GRAMMAR = {
         "for j, (i, z) in enumerate(zip(<list>[:4], <list>)):\n    if i > z:\n        continue\n    <statement>",
         "k = 0\nwhile k < 3 and <bool>:\n    k += 1\n    <statement>",
         "for p in self.players:\n    <statement>",
+        (
+            "try:\n    <attempt>\n    <attempt>\nexcept (IndexError, ValueError):\n    <statement>\n"
+            "except (KeyError, ZeroDivisionError, StopIteration):\n    <statement>"
+        ),
+        "try:\n    <attempt>\n    <attempt>\nexcept LookupError:\n    self.out += 3\nelse:\n    <statement>",
+    ],
+    "attempt": [
+        *("i = <risky>", "self.a = <risky>", "<row>.append(<risky>)", "<row>.remove(<risky>)", "d[<number>] = <risky>"),
+        *("i, j = <row>", "j = <row>.pop()", "del d[<number>]", "self.seen.remove((<number>, <risky>))", "w = <text>"),
+        *(
+            "<row>[<number>] = <risky>",
+            "xs = [z // <number> for z in <row>]",
+            "i = max(z for z in <row> if z > <risky>)",
+        ),
+        *("self.out += <risky> % 97", "i = max(z for z in <row> if z > <risky>)"),
+        *("i = next(z for z in <row> if z < <risky>)", "f = <number> / <number>"),
+        *("<row>.insert(0, <row>.pop(<number>))", "p.points, i = <risky>, <risky>", "del <row>[<number>]"),
+        *("for j in <row>[:3]:\n    <attempt>\n    <attempt>", "if <risky> > <number>:\n    <attempt>\n    <attempt>"),
+        "k = 0\nwhile k < 3 and <risky> > <number>:\n    k += 1\n    <attempt>",
+    ],
+    "risky": [
+        *("<number>", "<row>[<number>]", "d[<number>]", "<row>.index(<number>)", "(<number> // <number>)"),
+        *("(<risky> + <risky>)", "sum(<row>)", "len(<row>)", "(<risky> if <row>[<number>] > 1 else <number>)"),
+        *("(<number> in <row> and <row>[<number>])", "min(<row>)", "sum(z % <number> for z in <row>)"),
     ],
 }
 RARE = {
@@ -306,9 +330,9 @@ class Writer(random.Random):
         return re.sub(r"( *)<([a-z]+)>", lambda found: self.placed(found, depth + 1), template)
 
     def placed(self, found: re.Match[str], depth: int) -> str:
-        """Return what stands for a word of the grammar; statements with the indentation of their first line."""
+        """Return what stands for a word of the grammar; statements are indented as their first line."""
         text = self.expanded(found[2], depth)
-        return textwrap.indent(text, found[1]) if found[2] == "statement" else found[1] + text
+        return textwrap.indent(text, found[1]) if found[2] in {"statement", "attempt"} else found[1] + text
 
     def block(self, count: int, depth: int = 0) -> str:
         return textwrap.indent("\n".join(self.expanded("statement", depth) for _ in range(count)), " " * 8)

@@ -72,7 +72,23 @@ def test_error_of_the_rules_raises_a_flag(name, tmp_path):
 
 
 REFUSED = {
-    "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 34: `try` can't be compiled; ask first"),
+    "finally": (
+        "try:\n    self.out = 1\nfinally:\n    self.out += 1",
+        "line 34: `finally` can't be compiled;",
+    ),
+    "any error": (
+        "try:\n    self.out = 1\nexcept Exception:\n    pass",
+        "line 36: this `except` can't be compiled",
+    ),
+    "named error": (
+        "try:\n    self.out = 1\nexcept KeyError as e:\n    pass",
+        "line 36: `as e` can't be compiled",
+    ),
+    "decision in try": (
+        "try:\n    self.players[0].choose('act', self.row)\nexcept KeyError:\n    pass",
+        "line 34: a `try` around dice, decisions or the game's own functions can't be compiled; ask first",
+    ),
+    "raise in try": ("try:\n    raise KeyError\nexcept KeyError:\n    pass", "line 35: `raise` in a `try` can't be"),
     "made text": ("self.out += f'{n}' == '1'", "a text that is composed while the game runs can be said, but not"),
     "made option": ("self.players[0].choose('act', [f'{n}', 'b'])", "an option that is a composed text"),
     "made ending": ("self.end(f'o{n}')", "the name of an ending that is composed"),
@@ -81,6 +97,10 @@ REFUSED = {
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
     "list and number": ("x = [1]\nx = 3\nself.out += x", "a list or a whole number in one place"),
+    "nonlocal parameter": (
+        "def f(x):\n    def g():\n        nonlocal x\n        x += 1\n    g()\n    return x\nself.out += f(n)",
+        "this `nonlocal` can't be compiled; set the name first in the outer function",
+    ),
     "random": ("import random\nself.out += random.random()", "import in a function"),
     "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),

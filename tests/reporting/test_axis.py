@@ -70,6 +70,16 @@ def test_lists_are_named_by_what_they_contain():
     assert [events.named(k) for k in range(3)] == ["all events", "no events", "salt each alone"]
 
 
+def test_numbers_beside_words_are_counted_together():
+    """An axis of `auto` and numbers: 0, 1 and 4 dice, not 0 dice, 1 die and 4 dice."""
+    words = AxisWords("the dice", {"auto": "with the usual dice", "{}": "with {} dice"})
+    dice = SweepAxis("rules.dice", ("auto", 0, 1, 4), words=words)
+
+    assert dice.phrases([1, 2, 3]) == "with 0, 1 and 4 dice"
+    assert dice.phrases([0, 1, 3]) == "with 0 and 4 dice and the usual dice"
+    assert dice.phrases([2]) == "with 1 die"
+
+
 def test_a_knob_without_words_is_called_by_its_name():
     """As scenarios have it, so that a game need not declare any."""
     plain = SweepAxis("rules.magical", (False, True))

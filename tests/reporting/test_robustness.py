@@ -176,11 +176,12 @@ def test_what_differs_and_what_is_the_same_are_listed_without_riddles():
     """`lies (2)` and `rounds, dice 1 to 5; rounds` were read three times."""
     found = report({"builder": SAME, "bully": FLAT}).robustness
 
-    assert found.difference.endswith(
-        "2 of 8 figures differ among other players: change of endings (instant, win_threshold 14 to 22) and change of "
-        "rounds (win_threshold 14 to 22)."
+    assert found.difference == (
+        "2 of 8 figures and changes differ among other players: change of endings (instant, win_threshold 14 to 22) "
+        "and change of rounds (win_threshold 14 to 22)."
     )
     assert found.brief[-1].startswith("The same among other players: "), found.brief
+    assert found.difference.removesuffix(".") in found.summary
 
 
 def test_only_what_differs_reaches_the_first_screen():
@@ -198,7 +199,7 @@ def test_page_json_and_table_say_the_same():
     html = to_html(page).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="players"' in html
     differing = one.robustness.with_verdict("differs")[0]
-    assert f"{one.robustness.difference} {differing.sentence}" in html.replace(
+    assert f"{one.robustness.difference} For example: {differing.sentence}" in html.replace(
         "&#39;", "'"
     )  # the answer names what differs
     assert [chart.name for chart in page.charts if chart.name.startswith("players-")] == ["players-1", "players-2"]

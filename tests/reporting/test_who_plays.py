@@ -144,7 +144,7 @@ def test_shipped_scenarios_are_played_by_somebody_who_can(path):
     scenario = load(path)
     chapter = pathlib.Path("docs/personas.md").read_text(encoding="utf-8").partition(f"## {scenario.game.title}\n")[2]
     equilibrium = chapter.partition("wins against the mixture")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) %", equilibrium, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) \(", equilibrium, re.MULTILINE)
     wins = {name: float(share) for name, share in rows}
 
     assert any(wins.get(name, 0) >= 0.8 * FAIR[scenario.game.one_loses] for name in scenario.base.lineup)

@@ -106,10 +106,8 @@ class JudgedFigure:
     now: Estimate
     bound: Bound
     verdict: str
-    difference: bool = False
-    variant: str = (
-        ""  # that has the figure; '' for the setting itself  # whether the figure is the difference of two settings
-    )
+    difference: bool = False  # whether the figure is the difference of two settings
+    variant: str = ""  # that has the figure; '' for the setting itself
 
     @property
     def unit(self) -> str:
@@ -132,7 +130,7 @@ class JudgedFigure:
     @property
     def name(self) -> str:
         """The name of the figure: `instant`, `seat advantage of seat 1 (starts)`, `rounds p90`."""
-        return f"{self._figure_name} with {self.variant}" if self.variant else self._figure_name
+        return f"{self._figure_name} in variant {self.variant}" if self.variant else self._figure_name
 
     @property
     def _figure_name(self) -> str:

@@ -478,8 +478,9 @@ class Robustness:
             return ""
         more = [f"{len(differing) - MAX_NAMED} more"] if len(differing) > MAX_NAMED else []
         verb = "differs" if len(differing) == 1 else "differ"
+        changes = " and changes" if any(conclusion.kind == "change" for conclusion in self.conclusions) else ""
         named = listed([*differing[:MAX_NAMED], *more])
-        return f"{len(differing)} of {len(self.conclusions)} figures {verb} among other players: {named}."
+        return f"{len(differing)} of {len(self.conclusions)} figures{changes} {verb} among other players: {named}."
 
     @property
     def summary(self) -> str:
