@@ -13,7 +13,7 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
 from balancer.reporting.findings.effect_words import JudgedFigure
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
-from balancer.reporting.findings.verdict_matrix import MatrixCell, matrices
+from balancer.reporting.findings.verdict_matrix import MatrixCell, matrices, matrix_cell
 from balancer.scenario.question import Check
 from tests.analysis.sample import sample_cell
 from tests.reporting.swept import sweep_of
@@ -355,11 +355,8 @@ def test_seats_that_all_miss_a_bound_are_marked_as_one():
             for cell in (0, 1)
             for seat, rate in enumerate(rates, 1)
         ]  # fmt: skip
-        (((_, (entry, *_)), _),) = [
-            matrix.rows
-            for matrix in matrices(VerdictAnswer(grid((18, 19), (4,), (18, 4)), SweptChecks((check,), tuple(made), 2)))
-        ]
-        return entry.text
+        found = VerdictAnswer(grid((18, 19), (4,), (18, 4)), SweptChecks((check,), tuple(made), 2))
+        return matrix_cell(found, 0).text
 
     assert marked(0.3, 0.32, 0.31, 0.3) == "✕ each seat ↑"
     assert marked(0.3, 0.32, 0.1, 0.1) == "✕ seat 2 ↑"

@@ -59,7 +59,7 @@ def _mark(answer: VerdictAnswer, failed: Sequence[CellVerdict]) -> str:
     arrow = _arrow(answer, worst)
     if worst.variant:
         return f"{worst.variant}{arrow}"
-    of = judged.offer.metric.of if judged.offer is not None and worst.figure.of else ""
+    of = (judged.offer.metric.of if judged.offer is not None and worst.figure.of else "") or ""
     every = [verdict for verdict in answer.found.of_cell(worst.cell) if verdict.check == worst.check]
     if answer.found.checks[worst.check].each and len(arrows) == 1 < len(failed) == len(every):
         return f"each {of}{arrow}"
