@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
@@ -19,7 +20,8 @@ BASE_NAME = "base rules"  # the base among single changes
 BASE_LABEL = "base"  # the base as a cell beside the axes
 PLAYERS_COUNT = 0.5  # weight of an axis `players` against another: questions are more often about a rule
 
-MAX_PAIRED = 1000  # lines of a grid whose ends are compared game by game: each is a pair to play and a sentence
+MAX_ALL_PAIRED = 24  # cells of a sweep that are all compared game by game: they fit into one bundle of jobs
+MAX_PAIRED = 1000  # lines of a larger grid whose ends are compared game by game: each is a pair to play and a sentence
 
 
 class RuleChange(NamedTuple):
@@ -123,12 +125,15 @@ class Grid:
 
     @property
     def compared(self) -> list[tuple[int, int]]:
-        """The pairs of cells whose changes are read: the base with every single change, or in a grid along its lines.
+        """The pairs of cells whose changes are read: the base with every single change; else all, if they are few.
 
-        In a grid: the central cell with each cell on its lines, and the ends of every line unless these are too many.
+        In a larger grid: the central cell with each cell on its lines, and the ends of every line unless these are too
+        many.
         """
         if self.lists_changes:
             return [(0, cell) for cell in range(1, len(self.places))]
+        if len(self.places) <= MAX_ALL_PAIRED:
+            return list(combinations(range(len(self.places)), 2))
         if self.mode not in {"grid", ONE_AT_A_TIME}:
             return []
         pairs = [(self.centre, cell) for axis in range(len(self.axes)) for cell in self.line(axis)]

@@ -324,7 +324,7 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
     defined = strict.defined(range(len(sweep.cells)))
     if len(defined) < 2:
         return ""
-    if not strict.widest(defined).certain:
+    if not strict.differs(defined):
         return f"No clear difference among all {len(defined)} settings."
     ends = []
     for cell, way in ((strict.lowest(defined), "higher"), (strict.highest(defined), "lower")):
