@@ -65,6 +65,19 @@ def test_what_has_not_begun_is_dropped_when_something_fails() -> None:
     assert len(played) <= 3
 
 
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_the_first_of_several_errors_is_raised(jobs: int) -> None:
+    def play(first: int, _count: int) -> None:
+        time.sleep((0.3, 0.1, 0.0, 0.0)[first])
+        if first:
+            raise ValueError(first)
+
+    for _ in range(3):
+        with pytest.raises(ValueError, match="1"), threads(jobs) as pool:
+            for _answer in pool.play(Ranges(play, [(number, 1) for number in range(4)])):
+                time.sleep(0.2)  # meanwhile other tasks end
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 @pytest.mark.parametrize(("number", "code", "word"), interrupts.WAYS)
 def test_ctrl_c_ends_compiled_rules_without_end(number: int, code: int, word: str) -> None:
