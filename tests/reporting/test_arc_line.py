@@ -93,3 +93,12 @@ def test_it_begins_where_the_interval_has_left_the_bound(name, bound, at):
         assert bool(sentence_of(cell)) == beyond, (step, found)
         spoken.append(beyond)
     assert 0 < sum(spoken) < len(spoken)
+
+
+def test_the_course_of_a_game_of_teams_is_that_of_its_teams():
+    """Of two teams each wins half; the leader of four players who wins 25% would be no better than any other."""
+    cell = cell_with(0.5, 0.2, 0.7, 0.45)
+
+    words = arc_line.sentence(arc(cell), 2, one_loses=False, teams=True)
+    assert words.startswith("A lead halfway means little: the team in the lead then wins 50%")
+    assert words.endswith("an equal share is 50.0%.")

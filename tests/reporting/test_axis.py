@@ -70,6 +70,16 @@ def test_lists_are_named_by_what_they_contain():
     assert [events.named(k) for k in range(3)] == ["all events", "no events", "salt each alone"]
 
 
+def test_numbers_beside_words_are_counted_together():
+    """An axis of `auto` and numbers: 0, 1 and 4 dice, not 0 dice, 1 die and 4 dice."""
+    words = AxisWords("the dice", {"auto": "with the usual dice", "{}": "with {} dice"})
+    dice = SweepAxis("rules.dice", ("auto", 0, 1, 4), words=words)
+
+    assert dice.phrases([1, 2, 3]) == "with 0, 1 and 4 dice"
+    assert dice.phrases([0, 1, 3]) == "with 0 and 4 dice and the usual dice"
+    assert dice.phrases([2]) == "with 1 die"
+
+
 def test_a_knob_without_words_is_called_by_its_name():
     """As scenarios have it, so that a game need not declare any."""
     plain = SweepAxis("rules.magical", (False, True))
@@ -196,3 +206,16 @@ def test_one_of_a_kind_is_singular():
         axis = SweepAxis("rules.x", (1, 2), words=AxisWords("the number", {"{}": phrase}))
         assert (axis.phrase(0), axis.phrase(1), axis.named(0)) == (one, two, one.removeprefix("with "))
         assert axis.named_step(0, 1) == f"from 1 to {two.removeprefix('with ')}"
+
+
+def test_the_order_of_a_list_of_numbers_is_seen():
+    """`1 ×2` is no list of a rulebook, and `3, 1` runs on into the sentence around it."""
+    assert SweepAxis("rules.display", ([3, 1], [1, 1])).instead(0, 1) == "with display [1, 1] instead of [3, 1]"
+
+
+def test_a_bare_word_is_quoted_where_the_axis_was_just_named():
+    """`none` alone reads as nobody; the name of a line-up needs no second `line-up`."""
+    trump = SweepAxis("rules.trump_rule", ("called", "none"))
+    assert (trump.word(1), trump.again(1), trump.shown(1)) == ("'none'", "with 'none'", "none")
+    seated = SweepAxis("lineup", (["roped"], ["careful"]), words=words_of("lineup", {}))
+    assert [seated.word(0), seated.word(1)] == ["roped", "careful"]

@@ -145,7 +145,7 @@ def games_words(result: Result) -> str:
 
 
 def summary(outcome: Outcome) -> str:
-    """Return the summary: `FAIL: 2 of 9 figures fail (seat_advantage); figures of checks: 2 fail, 7 pass`."""
+    """Return the summary: `FAIL: 2 of 9 figures fail (seat_advantage). Figures of checks: 2 fail, 7 pass`."""
     total = len(outcome.results)
     failing = list(dict.fromkeys(result.claim.check for result in outcome.results if result.verdict == FAIL))
     counts = outcome.counts
@@ -154,16 +154,16 @@ def summary(outcome: Outcome) -> str:
     failed = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
     first = f"FAIL: {failed} ({', '.join(failing)})" if failing else "Nothing fails"
     own, drifts = checks_and_drifts(outcome)
-    named = [("figures of checks", own), ("against the baseline", drifts)]
-    return "; ".join([first, *(f"{name}: {tally_words(results)}" for name, results in named if results)])
+    named = [("Figures of checks", own), ("Against the baseline", drifts)]
+    return ". ".join([first, *(f"{name}: {tally_words(results)}" for name, results in named if results)])
 
 
 def tally_words(results: Sequence[Result]) -> str:
-    """Count verdicts: `1 undecided (about 4 000 games per setting would decide, with 80% probability), 16 pass`."""
+    """Count verdicts: `16 pass, 1 undecided (about 4 000 games per setting would decide, with 80% probability)`."""
     by_verdict = Counter(result.verdict for result in results)
     games = [result.games_to_decide for result in results if result.verdict == UNDECIDED]
     enough = enough_words(games, " per setting")
-    words = {FAIL: "fail", UNDECIDED: f"undecided ({enough})" if enough else "undecided", NEW: "new", PASS: "pass"}
+    words = {FAIL: "fail", PASS: "pass", UNDECIDED: f"undecided ({enough})" if enough else "undecided", NEW: "new"}
     return ", ".join(f"{by_verdict[verdict]} {text}" for verdict, text in words.items() if by_verdict[verdict])
 
 

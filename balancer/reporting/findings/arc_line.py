@@ -29,6 +29,7 @@ class ArcWords(NamedTuple):
     leading: str
     leader: str
     trailing: str
+    halfway: str
 
 
 WINNER = ArcWords(
@@ -39,6 +40,13 @@ WINNER = ArcWords(
     "A lead",
     "the player in the lead then wins",
     "The player in last place halfway hardly ever wins",
+    "The leader halfway wins",
+)
+TEAM = WINNER._replace(
+    leader="the team in the lead then wins",
+    trailing="The team in last place halfway hardly ever wins",
+    halfway="The team in the lead halfway wins",
+    note="Teams can be tied for last.",
 )
 LOSER = ArcWords(
     {"leads": "last one loses", "stays": "last to the end", "last": "loser is first"},
@@ -48,23 +56,24 @@ LOSER = ArcWords(
     "Being last",
     "the player in last place then loses",
     "The player in first place halfway hardly ever loses",
+    "The player in last place halfway loses",
 )
 
 
-def words(*, one_loses: bool) -> ArcWords:
-    """Return the words for games that one player wins, or that one player loses."""
-    return LOSER if one_loses else WINNER
+def words(*, one_loses: bool, teams: bool = False) -> ArcWords:
+    """Return the words for games that one player wins, that one player loses, or that a team wins."""
+    return TEAM if teams else LOSER if one_loses else WINNER
 
 
-def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> str:
+def sentence(points: Sequence[ArcPoint], sides: int, *, one_loses: bool, teams: bool = False) -> str:
     """Say when games are decided, or else what the lead or the last place halfway means; '' if nothing stands out.
 
-    points: the arc (`analysis.estimates.arc`), [] where it is undefined.
+    points: the arc (`analysis.estimates.arc`), [] where it is undefined; sides: the number of players or of teams.
     """
     if not points:
         return ""
     at = {point.at: point for point in points}
-    half, late, say, equal = at[HALF_WAY], at[LATE], words(one_loses=one_loses), 1 / players
+    half, late, say, equal = at[HALF_WAY], at[LATE], words(one_loses=one_loses, teams=teams), 1 / sides
     stays, leads, last = half.stays.figure, half.leads.figure, half.last.figure
     undecided_late = late.stays.figure.reversed().moved(1)  # 1 − share
     fair = f"an equal share is {numbers.plain(equal, SHARE)}"

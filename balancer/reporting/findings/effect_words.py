@@ -106,10 +106,8 @@ class JudgedFigure:
     now: Estimate
     bound: Bound
     verdict: str
-    difference: bool = False
-    variant: str = (
-        ""  # that has the figure; '' for the setting itself  # whether the figure is the difference of two settings
-    )
+    difference: bool = False  # whether the figure is the difference of two settings
+    variant: str = ""  # that has the figure; '' for the setting itself
 
     @property
     def unit(self) -> str:
@@ -132,7 +130,7 @@ class JudgedFigure:
     @property
     def name(self) -> str:
         """The name of the figure: `instant`, `seat advantage of seat 1 (starts)`, `rounds p90`."""
-        return f"{self._figure_name} with {self.variant}" if self.variant else self._figure_name
+        return f"{self._figure_name} in variant {self.variant}" if self.variant else self._figure_name
 
     @property
     def _figure_name(self) -> str:
@@ -185,6 +183,8 @@ class JudgedFigure:
         now, value = self.now, self.now.value or 0.0
         half = max((abs(end - value) for end in (now.low, now.high) if end is not None), default=0.0)
         decimals = 0 if not half and value.is_integer() else numbers.readable_decimals(value, half, self.unit)
+        bounds = [self._bare(end) for end in self.bound[:2] if end is not None]
+        decimals = max(decimals, *(len(bound.partition(".")[2]) for bound in bounds), 0)
         end = self.bound.high if self.excess > 0 else self.bound.low if self.excess < 0 else None
         while end is not None and numbers.plain(value, self.unit, decimals) == numbers.plain(end, self.unit, decimals):
             decimals += 1

@@ -357,11 +357,14 @@ class CellBlocks:
             rows[label], meanings[label] = figure, self.offers["runaway_index"].meaning
         subject = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
         standing, points = self.cell.standing_meaning.rstrip("."), arc(self.cell, self.reader.confidence)
-        line = arc_line.sentence(points, self.cell.players, one_loses=self.one_loses) or self._half_way(points)
+        words = self._arc_words
+        line = arc_line.sentence(
+            points, self.cell.side_count, one_loses=self.one_loses, teams=self.cell.sides == TEAMS
+        ) or self._half_way(points)
         texts = [
             f"These figures are about {subject}.",
             f"A standing is {standing}." if standing else "",
-            arc_line.words(one_loses=self.one_loses).note if points else "",
+            words.note if points else "",
         ]
         drawings, tables = self._arc(points) if points else ([], [])
         tables = [figure_table("Who led when", "metric", rows, meanings), *tables]
@@ -369,25 +372,28 @@ class CellBlocks:
             "The course of a game", " ".join(filter(None, texts)), drawings, tables, sentences=[line] * bool(line)
         )
 
+    @property
+    def _arc_words(self) -> arc_line.ArcWords:
+        return arc_line.words(one_loses=self.one_loses, teams=self.cell.sides == TEAMS)
+
     def _half_way(self, points: Sequence[ArcPoint]) -> str:
         """Return the share of the games that the leader halfway wins (the last one loses); '' without standings."""
         half = next((point for point in points if point.at == arc_line.HALF_WAY), None)
         if half is None:
             return ""
-        share, equal = numbers.text(half.leads.figure, SHARE), plain(1 / self.cell.players, SHARE, 0)
-        subject = "The player in last place halfway loses" if self.one_loses else "The leader halfway wins"
-        return f"{subject} {share} of the games; an equal share is {equal}."
+        share, equal = numbers.text(half.leads.figure, SHARE), plain(1 / self.cell.side_count, SHARE, 0)
+        return f"{self._arc_words.halfway} {share} of the games; an equal share is {equal}."
 
     def _arc(self, points: Sequence[ArcPoint]) -> tuple[list[Chart], list[Table]]:
         """Return the curves over the course of a game, and a table of their figures, a row per point."""
-        names = arc_line.words(one_loses=self.one_loses).curves
+        names = self._arc_words.curves
         curves = {label: [getattr(point, name).figure for point in points] for name, label in names.items()}
         frames = [to_frame({str(k): curve for k, curve in enumerate(figures)}) for figures in curves.values()]
         at = [point.at for point in points]
         frame = pd.concat([curve.assign(series=label, x=at) for label, curve in zip(curves, frames, strict=True)])
         drawings = self.chart(
             "course", f"the course of a game: {listed(list(curves))}; the figures are in the table next to it",
-            curve_charts.arc, frame, reference=1 / self.cell.players, reference_name="equal share",
+            curve_charts.arc, frame, reference=1 / self.cell.side_count, reference_name="equal share",
             across="share of the rounds played", up="share of games",
         )  # fmt: skip
         columns = [TableColumn("rounds played", "rounded up"), *(TableColumn(label, number=True) for label in curves)]
@@ -556,7 +562,7 @@ class CellBlocks:
         """Return the mean raw lift of all parts, weighted by how often seats had them."""
         sums = [tally_of(self.cell).sums(TallyQuantity(Group.PART, name)) for name in names]
         credit, holders = sum(part.x / part.unit for part in sums), sum(part.m for part in sums)
-        return credit / holders - 1 / self.cell.players
+        return credit / holders - 1 / self.cell.side_count
 
 
 _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}

@@ -67,8 +67,8 @@ def summary(report: RunReport) -> str:
     robustness = report.robustness
     if robustness is None or not robustness.difference:
         return ""
-    first = robustness.with_verdict(DIFFERS)[0]
-    return f"{robustness.difference} {first.sentence}"
+    first, *others = robustness.with_verdict(DIFFERS)
+    return f"{robustness.difference} {'For example: ' if others else ''}{first.sentence}"
 
 
 def section(report: RunReport) -> Section:

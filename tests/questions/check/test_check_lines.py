@@ -70,8 +70,7 @@ def test_what_is_undecided_says_how_many_games_would_do():
     line = next(line for line in check_lines.lines(found) if line.verdict == UNDECIDED)
     assert line.text.endswith("about 42\N{NARROW NO-BREAK SPACE}000 games would decide, with 80% probability")
     assert (
-        "figures of checks: 1 undecided "
-        "(about 42\N{NARROW NO-BREAK SPACE}000 games per setting would decide, with 80% probability), "
+        "1 undecided (about 42\N{NARROW NO-BREAK SPACE}000 games per setting would decide, with 80% probability)"
         in check_lines.summary(found)
     )
 
