@@ -23,7 +23,7 @@ def main() -> None:
     while True:
         try:
             order: Any = pickle.load(orders)  # noqa: S301  written by the process that started this one
-        except EOFError:
+        except (EOFError, pickle.UnpicklingError):  # the other process has ended, perhaps within an order
             return
         answer: Any
         try:

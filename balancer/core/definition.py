@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.component_table import WORD_PARTS, ComponentTable
@@ -81,7 +82,11 @@ class Definition:
         """Return the numbers of the teams that a number of players form; () in a game without teams."""
         return tuple(self.team_seats(players))
 
-    def team_seats(self, players: int) -> Mapping[int, tuple[int, ...]]:  # noqa: ARG002  for games that have some
+    def team_seats(
+        self,
+        players: int,  # noqa: ARG002  for games that have some
+        rules: Mapping[str, Any] = MappingProxyType({}),  # noqa: ARG002
+    ) -> Mapping[int, tuple[int, ...]]:
         """Return the seats, from 1, of each team; none of a team whose seats differ between games."""
         return {}
 

@@ -8,7 +8,7 @@ import pathlib
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any, NamedTuple
 
 from balancer.core import declarations
@@ -64,12 +64,12 @@ class PlayableGame(CoreGame):
         course.listener, course.director = table.listener, table.director
         return course
 
-    def team_seats(self, players: int) -> dict[int, tuple[int, ...]]:
+    def team_seats(self, players: int, rules: Mapping[str, Any] = MappingProxyType({})) -> dict[int, tuple[int, ...]]:
         """Return the seats, from 1, of each team in a few games of that many players who choose at random.
 
         A team whose seats differ between games has none.
         """
-        courses = self._sides_in_games(players, self.defaults)
+        courses = self._sides_in_games(players, {**self.defaults, **rules})
         is_constant = all(course == courses[0] for course in courses)
         return {
             team: tuple(seat for seat, own in enumerate(courses[0], 1) if own == team and is_constant)

@@ -5,7 +5,7 @@ one seat; in a game of teams its team's seats; in a game played together all sea
 every seat equally often, what it has to beat is the mean of all seats in the other game.  Where somebody wins every
 game, that mean is always 1 / players; with draws it varies, as who plays well wins more for all.
 
-A team is compared with random players in its seats.  Where teams do not sit alternately, it is always that of seat 1.
+A team is compared with random players in its seats, each team in equally many games.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer import games
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z, effective_games, share_interval
 from balancer.core.game import Persona
@@ -27,7 +26,6 @@ from balancer.players.payoffs import Floats
 from balancer.players.stakes import Stakes
 from balancer.scenario.plan import Cell, base_cell
 from balancer.scenario.resolved import Scenario
-from balancer.sides import TEAMS
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 
@@ -58,30 +56,49 @@ class ShareAmongRandom(NamedTuple):
         return self.gain.high <= 0
 
 
-def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, stakes: Stakes) -> Cell:
-    """Return a cell in which a persona plays among random players by the rules of another cell."""
-    lineup, seating = stakes.line_up_of(name, RANDOM), stakes.seating
-    team_of_seats = games.load(cell.game).team_of_seats(cell.players, cell.rules)
-    if any(team_of_seats[seat] != team_of_seats[seat % stakes.places] for seat in range(len(team_of_seats))):
-        lineup, seating = [name if team == team_of_seats[0] else RANDOM for team in team_of_seats], "fixed"
-    personas = {name: persona, RANDOM: random}
-    return dataclasses.replace(
-        cell, axes={AXIS: name}, lineup=tuple(lineup), personas=personas, seating=seating
-    ).with_games(MAX_GAMES)
+def cells_of(cell: Cell, name: str, persona: Persona, random: Persona, stakes: Stakes) -> list[Cell]:
+    """Return the cells in which a persona plays among random players by the rules of another cell: one for each team.
 
-
-def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: float, family: int) -> ShareAmongRandom:
-    """Compare the persona of such a cell with random players in the same games.
-
-    rows, random_rows: of games with the same numbers, with the persona and without it; family: the number of
-    comparisons whose intervals are simultaneous.
+    Where nobody plays in teams, or these change from game to game, it is one cell.
     """
-    z, name = critical_z(confidence, max(1, family)), job.cell.lineup[0]
-    entries = [entry for entry, member in enumerate(job.cell.lineup) if member == name]
-    is_own = np.isin(np.asarray(rows["entry"])[:, : job.cell.players], entries)
-    stakes, unit = Stakes.of(job.game, job.cell), job.game.score_unit
-    own = stakes.seat_payoffs(rows, unit).mean(1, where=is_own)
-    others = stakes.seat_payoffs(random_rows, unit).mean(1, where=is_own if stakes.sides == TEAMS else True)
+    line_ups, seating = [stakes.line_up_of(name, RANDOM)], "rotate"
+    if teams := stakes.team_of_seats:
+        line_ups, seating = [[name if own == team else RANDOM for own in teams] for team in sorted(set(teams))], "fixed"
+    personas = {name: persona, RANDOM: random}
+    return [
+        dataclasses.replace(
+            cell, axes={AXIS: name}, lineup=tuple(line_up), personas=personas, seating=seating
+        ).with_games(MAX_GAMES)
+        for line_up in line_ups
+    ]
+
+
+class PlayedAmongRandom(NamedTuple):
+    """Games of a persona among random players, and the games of random players only with the same numbers."""
+
+    job: CellJob
+    rows: Any
+    random_rows: Any
+
+    def payoffs(self, name: str) -> tuple[Floats, Floats]:
+        """Return what the persona gets in each game, and what random players get there; of a team, in its seats."""
+        job, stakes = self.job, Stakes.of(self.job.game, self.job.cell)
+        entries = [entry for entry, member in enumerate(job.cell.lineup) if member == name]
+        is_own = np.isin(np.asarray(self.rows["entry"])[:, : job.cell.players], entries)
+        own = stakes.seat_payoffs(self.rows, job.game.score_unit).mean(1, where=is_own)
+        others = stakes.seat_payoffs(self.random_rows, job.game.score_unit)
+        return own, others.mean(1, where=is_own if stakes.team_of_seats else True)
+
+
+def share_among_random(
+    played: Sequence[PlayedAmongRandom], name: str, confidence: float, family: int
+) -> ShareAmongRandom:
+    """Compare a persona with random players in the same games; of teams, equally many games in the seats of each.
+
+    family: the number of comparisons whose intervals are simultaneous.
+    """
+    z, stakes = critical_z(confidence, max(1, family)), Stakes.of(played[0].job.game, played[0].job.cell)
+    own, others = (np.concatenate(payoffs) for payoffs in zip(*(games.payoffs(name) for games in played), strict=True))
     share, random = (_mean(payoffs, z, is_share=stakes.is_share) for payoffs in (own, others))
     if 0 < random.value < 1 and float(np.ptp(others)) == 0:  # somebody wins every game: this mean has no error
         random = Figure.around(random.value, 0.0, len(others))
@@ -126,7 +143,8 @@ def record(scenario: Scenario) -> dict[str, Any]:
     thinking = {name: persona for name, persona in base.seated.items() if not persona.at_random}
     if PLAIN or not thinking or not scenario.game.nodes or any(persona.search for persona in thinking.values()):
         return {}
-    random_rows, shares = functools.cache(_rows_of(scenario, RANDOM, scenario.game.persona(RANDOM))), []
+    random_job, *_ = _jobs(scenario, RANDOM, scenario.game.persona(RANDOM))
+    random_rows, shares = functools.cache(functools.partial(_rows, random_job)), []
     for name, persona in thinking.items():
         share = _measure(scenario, name, persona, random_rows, len(thinking))
         if share.better:
@@ -144,6 +162,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
         "fair": stakes.fair,
         "unit": stakes.unit,
         "sides": stakes.sides,
+        "entry": stakes.entry,
         "one_loses": scenario.game.one_loses,
         "personas": personas,
     }
@@ -151,30 +170,32 @@ def record(scenario: Scenario) -> dict[str, Any]:
 
 def _measure(scenario: Scenario, name: str, persona: Persona, random_rows: Rows, family: int) -> ShareAmongRandom:
     """Compare a persona in GAMES games if these show that it is better, else in MAX_GAMES."""
-    rows_of, confidence = _rows_of(scenario, name, persona), scenario.report.confidence
-    job = _job(scenario, name, persona)
-    rows, others = rows_of(0, GAMES), random_rows(0, GAMES)
-    share = share_among_random(job, rows, others, confidence, family)
+    jobs, confidence = _jobs(scenario, name, persona), scenario.report.confidence
+    blocks = [(first // len(jobs), games // len(jobs)) for first, games in ((0, GAMES), (GAMES, MAX_GAMES - GAMES))]
+    played = [PlayedAmongRandom(job, _rows(job, *blocks[0]), random_rows(*blocks[0])) for job in jobs]
+    share = share_among_random(played, name, confidence, family)
     if share.better:
         return share
-    more = (GAMES, MAX_GAMES - GAMES)
-    rows, others = np.concatenate([rows, rows_of(*more)]), np.concatenate([others, random_rows(*more)])
-    return share_among_random(job, rows, others, confidence, family)
+    more = [
+        PlayedAmongRandom(
+            job,
+            np.concatenate([rows, _rows(job, *blocks[1])]),
+            np.concatenate([others, random_rows(*blocks[1])]),
+        )
+        for job, rows, others in played
+    ]
+    return share_among_random(more, name, confidence, family)
 
 
-def _job(scenario: Scenario, name: str, persona: Persona) -> CellJob:
+def _jobs(scenario: Scenario, name: str, persona: Persona) -> list[CellJob]:
     stakes = Stakes.of(scenario.game, scenario.base)
-    return CellJob.of(cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM), stakes))
+    random = scenario.game.persona(RANDOM)
+    return [CellJob.of(cell) for cell in cells_of(base_cell(scenario), name, persona, random, stakes)]
 
 
-def _rows_of(scenario: Scenario, name: str, persona: Persona) -> Rows:
-    """Return a function that plays games of a persona among random players, and returns their rows; RuleError."""
-    job = _job(scenario, name, persona)
-
-    def rows(first: int, count: int) -> Any:
-        with threads(1) as pool:
-            played = pool.call(functools.partial(job.play, first, count))
-        job.empty_tally().reduced(played)  # raises the mistakes of the rules
-        return played
-
-    return rows
+def _rows(job: CellJob, first: int, count: int) -> Any:
+    """Play games and return their rows.  RuleError."""
+    with threads(1) as pool:
+        played = pool.call(functools.partial(job.play, first, count))
+    job.empty_tally().reduced(played)  # raises the mistakes of the rules
+    return played

@@ -30,19 +30,23 @@ class Stakes:
     sides: str = RIVALS
     aim: str = WIN
     one_loses: bool = False
+    team_of_seats: tuple[int, ...] = ()  # the team of each seat; () without teams, and if they change between games
 
     @classmethod
     def of(cls, game: Game, setting: Setting) -> Self:
         """Return the stakes of a setting."""
         players = setting.players
         count = {RIVALS: players, TEAMS: len(game.teams(players))}.get(game.sides, 1)
-        return cls(players, count, game.sides, _aim(setting.aim, lowest_wins=game.lowest_wins), game.one_loses)
+        aim = _aim(setting.aim, lowest_wins=game.lowest_wins)
+        return cls(players, count, game.sides, aim, game.one_loses, tuple(game.team_of_seats(players, setting.rules)))
 
     @classmethod
     def of_result(cls, result: CellResult) -> Self:
         """Return the stakes of a cell that was played."""
         aim = _aim(result.aim, lowest_wins=result.lowest_wins)
-        return cls(result.players, result.side_count, result.sides, aim, result.one_loses)
+        by_seat = {seat: int(team) for team, seats in result.team_seats.items() for seat in seats}
+        teams = tuple(by_seat[seat] for seat in sorted(by_seat)) if len(by_seat) == result.players else ()
+        return cls(result.players, result.side_count, result.sides, aim, result.one_loses, teams)
 
     @property
     def fair(self) -> float | None:
@@ -67,17 +71,24 @@ class Stakes:
     @property
     def places(self) -> int:
         """The number of personas in a line-up of a tournament: one for each team, or seat."""
-        return self.side_count if self.sides == TEAMS else self.players
-
-    @property
-    def seating(self) -> str:
-        """The seating of a line-up in one cell; in_order leaves a team to one persona where teams alternate."""
-        return "in_order" if self.sides == TEAMS else "rotate"
+        return self.side_count if self.team_of_seats else self.players
 
     @property
     def entry(self) -> str:
-        """The noun of an entry of a line-up: `player`, or `team`, whose seats all play as one persona."""
-        return "team" if self.sides == TEAMS else "player"
+        """The noun of an entry of a line-up: `player`, or `team`, whose seats all play as one persona.
+
+        Where partners are drawn anew in every game, it is a player, who plays with all others.
+        """
+        return "team" if self.team_of_seats else "player"
+
+    @property
+    def roles(self) -> Mapping[int, tuple[int, ...]]:
+        """The seats, from 1, of each team where teams differ in size, so that a persona has another role in each."""
+        seats = {
+            team: tuple(seat for seat, own in enumerate(self.team_of_seats, 1) if own == team)
+            for team in sorted(set(self.team_of_seats))
+        }
+        return seats if len({len(own) for own in seats.values()}) > 1 else {}
 
     def line_up_of(self, guest: str, host: str) -> list[str]:
         """Return the line-up that shows how well a guest plays among hosts.

@@ -43,7 +43,7 @@ from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.sides import TEAMS, TOGETHER
+from balancer.sides import TOGETHER
 from balancer.simulation.experiments.comparison_plan import name_of, unknown_variant
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.keys import VARIANT_AXIS
@@ -142,7 +142,7 @@ def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int)
     """Return the cells of one line-up; games are rounded up, so that everybody sits in every seat equally often.
 
     In a game of teams each persona plays all seats of a team, each team equally often: a cell for each of these orders.
-    Where teams change from game to game, the line-up moves on by one seat per game.
+    Where teams change from game to game, each persona has a seat, and partners of any persona.
     """
     named, game, setting = tuple(sorted(line_up)), scenario.game, stop.setting
     if team_of_seats := game.team_of_seats(setting.players, setting.rules):
@@ -150,7 +150,7 @@ def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int)
         orders = dict.fromkeys(itertools.permutations(named))
         seats_by_order = {order: [order[teams.index(team)] for team in team_of_seats] for order in orders}
     else:
-        seats_by_order, seating = {named: list(named)}, Stakes.of(game, setting).seating
+        seats_by_order, seating = {named: list(named)}, "rotate"
     cells = []
     for order, seats in seats_by_order.items():
         seated = dataclasses.replace(setting, lineup=tuple(seats), seating=seating)
@@ -186,7 +186,7 @@ def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
 def payoff_of(result: CellResult, persona: str) -> Payoff:
     """Return the payoff of a persona per seat of a cell; of wins, in a cell of teams, per team."""
     stakes, order = Stakes.of_result(result), result.axes.get(LINE_UP_AXIS, ())
-    if stakes.sides == TEAMS and stakes.is_share and result.seating == "fixed" and len(order) == len(result.teams):
+    if stakes.entry == "team" and stakes.is_share and result.seating == "fixed" and len(order) == len(result.teams):
         teams = [team for team, name in zip(sorted(result.teams, key=int), order, strict=True) if name == persona]
         return functools.reduce(Payoff.joined, [stakes.team_payoff(result.tally, team) for team in teams])
     return stakes.payoff(result.tally, persona)
@@ -220,6 +220,8 @@ class Tournament:
     among_random: Mapping[str, Payoff] = field(default_factory=dict)
     stakes: Stakes = RIVALS_FOR_WINS
     random: Payoff | None = None  # of random players among their like, if equals have no share
+    # a persona for each team, in the order of their numbers -> team -> its share; {} unless teams differ in size
+    by_role: Mapping[tuple[str, ...], Mapping[int, Payoff]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, results: Sequence[CellResult], names: Sequence[str], confidence: float = CONFIDENCE) -> Tournament:
@@ -239,7 +241,13 @@ class Tournament:
         if random and results[0].sides == TOGETHER:
             among_random = {name: payoff_of(own_line_ups[name], name) for name in names}
         games = sum(result.games for result in results)
-        one_loses = results[0].one_loses
+        one_loses, stakes = results[0].one_loses, Stakes.of_result(results[0])
+        roles = stakes.roles if stakes.is_share else ()
+        by_role = {
+            tuple(result.axes[LINE_UP_AXIS]): {team: stakes.team_payoff(result.tally, str(team)) for team in roles}
+            for result in entered
+            if roles
+        }
         return cls(
             axes,
             payoffs_of(entered, names),
@@ -248,9 +256,19 @@ class Tournament:
             unfinished,
             confidence,
             among_random,
-            Stakes.of_result(results[0]),
+            stakes,
             random,
+            by_role,
         )
+
+    def in_role(self, team: int, persona: str) -> Figure:
+        """Return the mean share of the wins of a persona as one team, over all line-ups of the other teams."""
+        place = list(self.stakes.roles).index(team)
+        payoffs = [payoffs[team] for order, payoffs in self.by_role.items() if order[place] == persona]
+        se = math.sqrt(sum(payoff.se**2 for payoff in payoffs)) / len(payoffs)
+        mean, z = sum(payoff.value for payoff in payoffs) / len(payoffs), self.payoffs.critical(1, self.confidence)
+        games = sum(payoff.games for payoff in payoffs)
+        return Figure(mean, *share_interval(mean, effective_games(mean, games * se**2, games), z), games)
 
     @property
     def has_rivals(self) -> bool:

@@ -192,6 +192,14 @@ def around_teams(setting: Setting, team_of_seats: tuple[int, ...]) -> Opponents:
     return Opponents([{table: weight / tables.total() for table, weight in tables.items()}], team_of_seats)
 
 
+def in_role(opponents: Opponents, team: int) -> Opponents:
+    """Return only those tables around teams in which the candidate plays a given team."""
+    seat, (tables,) = opponents.team_of_seats.index(team), opponents.columns
+    own = {table: weight for table, weight in tables.items() if table[seat] == CANDIDATE}
+    total = sum(own.values())
+    return Opponents([{table: weight / total for table, weight in own.items()}], opponents.team_of_seats)
+
+
 def from_mixture(shares: Mapping[str, float], players: int, team_of_seats: tuple[int, ...] = ()) -> Opponents:
     """Return opponents that are each drawn from a mixture of personas; team_of_seats: of the seats, if teams play."""
     mixture: dict[tuple[str, ...], float] = {(name,): share for name, share in shares.items() if share > 0}
@@ -377,6 +385,7 @@ class Response:
     known_habits: bool = False  # whether the habits found are those of the incumbent
     unit: str = SHARE  # of payoffs
     decides_as: str = ""  # in a game with several classes of personas, the one whose methods decide
+    idle: frozenset[str] = frozenset()  # habits that this persona does not have
 
     @property
     def min_gain(self) -> float:
@@ -487,15 +496,16 @@ def best_response(
         confirmed[0].games,
         chosen[best].habits == space.persona(space.point(pair[1])).habits,
         unit,
-        _decides_as(arena.scenario.game, chosen[best]),
+        *_decides_as(arena.scenario.game, chosen[best]),
     )
 
 
-def _decides_as(game: Game, persona: Persona) -> str:
-    """Return the persona whose methods decide where a habit of a plain game chooses it; '' elsewhere."""
+def _decides_as(game: Game, persona: Persona) -> tuple[str, frozenset[str]]:
+    """Return the persona whose methods decide where a habit of a plain game chooses it, and the habits it lacks."""
     if not game.is_plain or STYLE not in persona.habits:
-        return ""
-    return next(each.name for each in game.personas if each.habits.get(STYLE) == persona.habits[STYLE])
+        return "", frozenset()
+    decider = next(each for each in game.personas if each.habits.get(STYLE) == persona.habits[STYLE])
+    return decider.name, frozenset(persona.habits) - frozenset(decider.habits)
 
 
 def payoff_text(value: float, unit: str) -> str:

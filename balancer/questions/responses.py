@@ -67,22 +67,28 @@ def confidence_words(confidence: float) -> str:
 def habits_words(response: Response) -> str:
     """Return the habits found: `patience 33, greed 4`, and whose methods decide if the game has several."""
     style = response.decides_as
-    habits = [f"{name} {value}" for name, value in response.persona.habits.items() if not (style and name == STYLE)]
+    hidden = {*response.idle, *([STYLE] if style else [])}
+    habits = [f"{name} {value}" for name, value in response.persona.habits.items() if name not in hidden]
     return ", ".join([*habits, *([f"deciding as {style} does"] if style else [])])
 
 
-def not_kept_words(response: Response, confidence: float, stakes: Stakes) -> list[str]:
-    """Say what a search knows that kept nothing: its best habits and their gain, and what it may have missed."""
+def not_kept_words(response: Response, confidence: float, stakes: Stakes, among: str | None = None) -> list[str]:
+    """Say what a search knows that kept nothing: its best habits and their gain, and what it may have missed.
+
+    among: whom the incumbent is the best persona against, as in ` against this line-up`; None leaves it out.
+    """
     beats, beat = ("beats", "beat") if stakes.side_count > 1 else ("plays better than", "play better than")
-    gain, incumbent = change_words(response.gain, confidence, response.unit), response.incumbent
+    gain = change_words(response.gain, confidence, response.unit)
+    incumbent = response.incumbent
+    appositive = incumbent if among is None else f"{incumbent}, the best persona{among}"
     best = f"the best habits found ({habits_words(response)})"
     if response.known_habits:
-        lead = f"Nothing found that {beats} {incumbent}: the search led back to its habits ({habits_words(response)})."
+        lead = f"Nothing found that {beats} {appositive}: the search led back to its habits ({habits_words(response)})."
     elif response.outcome(confidence) == NONE:
         most = numbers.amount(response.min_gain, response.unit)
         lead = f"{best[0].upper()}{best[1:]} gain less than {most} on {incumbent}: {gain}."
     else:
-        lead = f"Undecided whether any habits {beat} {incumbent}: {best} gain {gain}"
+        lead = f"Undecided whether any habits {beat} {appositive}: {best} gain {gain} on it"
         lead = f"{lead}; {_games_words(response, confidence)}."
     seen = f"Gains below {numbers.amount(response.detectable, response.unit)} may have been missed"
     return [lead, f"{seen}: {numbers.count(response.confirmed)} games confirm that much in four of five searches."]

@@ -82,6 +82,13 @@ class SweepAxis:
             return f"{text} ({self.specials[text]})" if self.apart(place) else text
         return short(self._declared(text)) or text
 
+    def word(self, place: int) -> str:
+        """Return a value in a sentence that has named the axis: `22`, `plain game`; a bare word is quoted: `'none'`."""
+        text, value = self.shown(place), self.at(place)
+        if isinstance(value, str) and value.replace("_", "").isalpha() and not self._declared(value):
+            return f"'{text}'"
+        return text.removeprefix(f"{self.label} ")
+
     def named(self, place: int) -> str:
         """Return a value with its axis: `instant-win threshold 22`, `4 players`, `plain game`."""
         text = shown(self.at(place))
@@ -99,7 +106,7 @@ class SweepAxis:
         template = self._template
         counted = self.numeric and (not declared or shown(self.at(place)) not in self.words.phrases)
         if counted or not declared:
-            return f"{template.partition(' ')[0]} {self.shown(place)}"
+            return f"{template.partition(' ')[0]} {self.word(place)}"
         return declared
 
     def phrases(self, places: Sequence[int]) -> str:
@@ -276,13 +283,15 @@ def placed(axes: Mapping[str, str], meaning: str) -> list[Column]:
 
 
 def shown(value: Any) -> str:
-    """Return a value as scenarios write it: `22`, `true`, `bully, random ×3`."""
+    """Return a value as scenarios write it: `22`, `true`, `[3, 1]`; names without brackets: `bully, random ×3`."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
         return "–"
     if isinstance(value, float):
         return f"{value:g}"
+    if isinstance(value, (list, tuple)) and any(not isinstance(item, str) for item in value):
+        return f"[{', '.join(map(shown, value))}]"
     if isinstance(value, (list, tuple)):
         return row_of_words([shown(item) for item in value])
     return str(value)
@@ -303,4 +312,4 @@ SEATED = {
 
 def seated_words(cell: CellResult) -> str:
     """Return the line-up and its seating: `rusher, builder rotating through the seats in all orders`."""
-    return f"{shown(cell.lineup)} {SEATED[cell.seating]}"
+    return f"{shown(cell.lineup)} {SEATED[cell.seating]}" if cell.players > 1 else shown(cell.lineup)

@@ -193,6 +193,11 @@ class HeadlineFigure:
         notes = (reader.estimate(cell, name, item or None, stat).note for item in self.items([cell]).values())
         return next(filter(None, notes), "")
 
+    def is_constant(self, reader: FigureReader, cell: CellResult) -> bool:
+        """Return whether the figure is the mean of equal values; False for shares and 0, as events may be rare."""
+        own = reader.estimate(cell, self.offer.metric.name, self.ref.of or None, self.ref.stat or None)
+        return own.se == 0 and bool(own.value) and not self.ref.stat and not numbers.suffix(self.unit)
+
     def items(self, cells: Sequence[CellResult]) -> dict[str, str]:
         """Return the items of the figure (shown name -> name in scenarios); `{"": …}` if a cell has one figure only."""
         if not self.per_item:

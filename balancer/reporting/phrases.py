@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.estimates.metric import PERCENTILES, least_of
@@ -54,10 +54,15 @@ def item(offer: Offer, name: str) -> str:
         case "seat":
             return numbers.seat(int(name), offer.starter)
         case "side":
-            return f"the {name}" if name == TABLE else numbers.team(name, offer.team_seats.get(name, ()))
+            return side(name, offer.team_seats.get(name, ()))
         case "quarter":
             return f"{name}% of the game"
     return name
+
+
+def side(name: str, seats: Sequence[int] = ()) -> str:
+    """Return the shown name of a side: `the table`, `team 0`, or with its seats `team 0 (seats 1 and 3)`."""
+    return f"the {name}" if name == TABLE else numbers.team(name, seats)
 
 
 def label(offer: Offer, ref: FigureRef) -> str:

@@ -91,6 +91,7 @@ class Reading:
             partial(phrases.of_item, figure.offer),
             partial(self._seats, figure),
             partial(figure.why_undefined, self.reader),
+            partial(figure.is_constant, self.reader),
         )
 
     def _seats(self, figure: HeadlineFigure, number: int) -> str:

@@ -285,7 +285,7 @@ class CellJob:
             aim=cell.aim,
             lowest_wins=game.lowest_wins,
             starter=game.starter,
-            team_seats={str(team): list(seats) for team, seats in game.team_seats(cell.players).items()},
+            team_seats={str(team): list(seats) for team, seats in game.team_seats(cell.players, cell.rules).items()},
             axes=_as_json(cell.axes),
         )
 

@@ -9,9 +9,11 @@ import pytest
 
 from balancer.analysis.comparisons import comparison
 from balancer.analysis.estimates.metric_names import names_for
+from balancer.analysis.estimates.metrics import estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.results import PairResult
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity, tally_of
+from balancer.reporting.axis import seated_words
 from tests.analysis import sample
 from tests.analysis.test_differences import GAMES
 
@@ -171,3 +173,14 @@ def test_rules_of_words_and_lists_are_compared_as_numbers_are(
     both = dataclasses.replace(pair, base=cells[0], variant=cells[1])
 
     assert comparison.same_rules(both) == expected
+
+
+def test_who_plays_alone_for_points_has_no_win_rate_to_compare() -> None:
+    """A table of win rates, 100 % before and after, and a rate of ties stood in the reports of games for one."""
+    solo = sample.blank_cell(players=1, aim="score", lineup=["careful"], seating="rotate")
+    alone = PairResult(1, solo, solo, {}, name="variant", seconds=0.1)
+
+    assert "seat_win_rate" not in {ref.metric for ref in comparison.main_figures(alone, ReportSpec())}
+    played = sample.sample_cell(games=GAMES)
+    assert estimate(dataclasses.replace(played, players=1), "tie_rate").value is None
+    assert seated_words(solo) == "careful"

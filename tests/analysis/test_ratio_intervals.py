@@ -1,5 +1,6 @@
 """Intervals of ratios: worked by hand, at the edges, and how often they hold where games are rarely unlike."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -86,3 +87,11 @@ POPULATIONS = {
 def test_intervals_of_ratios_hold(name, games):
     x, m, allowed = POPULATIONS[name]
     assert held(x, m, allowed, games) >= 0.935 - 2 * math.sqrt(0.05 * 0.95 / 1500)
+
+
+@pytest.mark.parametrize(("sides", "note"), [("rivals", "nobody won 60 % of the games"), ("bank", "")])
+def test_a_bank_that_wins_is_no_game_without_a_winner(sides, note):
+    credit = np.zeros((500, 3), np.int64)
+    credit[:200, 0] = worlds.UNIT
+    cell = dataclasses.replace(worlds.cell_of(worlds.Games(credit)), sides=sides)
+    assert estimate(cell, "seat_win_rate", of=1).note == note

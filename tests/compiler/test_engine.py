@@ -272,3 +272,10 @@ def test_a_compiling_process_ends_without_a_word_where_nobody_waits_any_more():
 
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+def test_a_compiling_process_ends_without_a_word_where_an_order_breaks_off():
+    command = [sys.executable, "-m", "balancer.compiler.first_use"]
+    done = subprocess.run(command, input=pickle.dumps(list(range(100)))[:50], capture_output=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, b"")

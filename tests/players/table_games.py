@@ -74,6 +74,23 @@ class Pairs(Dice):
         return [player for player in self.players if sums[player.seat % 2] == max(sums)]
 
 
+class DrawnPairs(Pairs):
+    """Partners are drawn by lot."""
+
+    def setup(self):
+        super().setup()
+        partner = self.below(3) + 1
+        for player in self.players:
+            player.side = int(player.seat not in {0, partner})
+
+    def team(self, player):
+        return player.side
+
+    def winners(self):
+        sums = [sum(player.points for player in self.players if player.side == team) for team in (0, 1)]
+        return [player for player in self.players if sums[player.side] == max(sums)]
+
+
 class Points(Dice):
     """Every safe bet is worth 10 points, whoever wins."""
 

@@ -66,11 +66,11 @@ def test_where_dice_decide_random_players_get_what_ends_for_them() -> None:
 def compared(game: type, lineup: str, games: int = 2000) -> among_random.ShareAmongRandom:
     scenario = from_dict({"game": game, "lineup": lineup})
     random, stakes = scenario.game.persona("random"), Stakes.of(scenario.game, scenario.base)
-    jobs = [
-        CellJob.of(among_random.cell_of(plan.base_cell(scenario), name, persona, random, stakes))
-        for name, persona in ((lineup, scenario.base.personas[lineup]), ("random", random))
-    ]
-    return among_random.share_among_random(jobs[0], jobs[0].play(0, games), jobs[1].play(0, games), 0.95, 1)
+    base, persona = plan.base_cell(scenario), scenario.base.personas[lineup]
+    jobs = [CellJob.of(cell) for cell in among_random.cells_of(base, lineup, persona, random, stakes)]
+    others = CellJob.of(among_random.cells_of(base, "random", random, random, stakes)[0]).play(0, games)
+    played = [among_random.PlayedAmongRandom(job, job.play(0, games), others) for job in jobs]
+    return among_random.share_among_random(played, lineup, 0.95, 1)
 
 
 def test_what_is_hard_to_win_for_anybody_is_not_lost_to_dice() -> None:

@@ -1,5 +1,7 @@
 """Tournaments and searches in games of teams: each persona plays all seats of a team, however many these are."""
 
+import re
+
 import pytest
 
 import balancer
@@ -9,10 +11,12 @@ from balancer.players import tournament as tournaments
 from balancer.players.stakes import Stakes
 from balancer.players.tournament import Stop
 from balancer.players.tuning import CANDIDATE, around_teams, from_mixture
+from balancer.reporting.findings.tournament import sentences
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
 from tests.cli.test_commands import balance
+from tests.players.table_games import DrawnPairs
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="hundreds of games")
 
@@ -88,6 +92,39 @@ def test_a_persona_plays_all_seats_of_a_team(hunt: str) -> None:
     assert "not stable: small (a single team of large gains" in said.lower()
 
 
+def test_teams_of_unequal_size_are_told_apart(hunt: str) -> None:
+    """A hunter of small wins only against small hares, which it never does: both win, or the hares do."""
+    (tournament,) = balancer.tournament(hunt, games=60, jobs=1).report.tournaments
+    hunter, hares = tournament.stakes.roles
+
+    assert {len(seats) for seats in tournament.stakes.roles.values()} == {1, 2}
+    if len(tournament.stakes.roles[hunter]) == 2:
+        hunter, hares = hares, hunter
+    for team, persona, share in ((hunter, "small", 1 / 4), (hunter, "large", 3 / 4), (hares, "small", 1 / 4)):
+        assert tournament.in_role(team, persona).value == pytest.approx(share), (team, persona)
+    words = " ".join(sentences(tournament))
+    assert "Each persona plays both teams equally often, and its payoff is the mean." in words
+    assert re.search(r"team 0 \(seats? [\d and]+\) wins [\d.]+% ± [\d.]+ pp with small and ", words)
+
+    searched = balancer.exploit(hunt, lineup=["small"], games=300, jobs=1)
+    assert "That is the mean of the teams, each played equally often: large wins as team 0 (seat" in " ".join(
+        searched.answer
+    )
+    assert set(searched.to_json()["by_team"]) == {"0", "1"}
+
+
+def test_where_partners_are_drawn_a_persona_has_one_seat() -> None:
+    report = balancer.tournament(DrawnPairs, games=40, jobs=1).report
+    facts, stakes = report.document().facts, report.tournaments[0].stakes
+    searched = balancer.exploit(DrawnPairs, games=100, jobs=1)
+
+    assert (stakes.entry, stakes.places, stakes.fair) == ("player", 4, 0.5)
+    assert report.tournaments[0].line_ups == (5, 5), "of two personas in four seats"
+    assert "a payoff is the share of the wins per seat" in facts
+    assert "partners are drawn anew in every game" in " ".join(facts)
+    assert "in one player's place" in " ".join(searched.answer).lower()
+
+
 def test_cells_seat_whole_teams_each_team_equally_often(hunt: str) -> None:
     scenario = load(hunt)
     cells = tournaments.cells_of(scenario, Stop({}, scenario.base), ["small", "large"], 61)
@@ -121,7 +158,7 @@ def test_exploit_and_tune_count_teams(hunt: str) -> None:
     found = balancer.exploit(hunt, lineup=["small"], games=300, jobs=1)
     answer = " ".join(found.answer)
 
-    assert "in one team's place is large: it wins 100" in answer
+    assert "In one team's place large wins 100" in answer
     assert found.report.search.exploitability.value == pytest.approx(0.5)
     tuned = balance("tune", hunt, "--games", "300", "-q")
     assert tuned.exit_code == 0, tuned.output
@@ -131,18 +168,19 @@ def test_exploit_and_tune_count_teams(hunt: str) -> None:
 def test_among_random_players_a_persona_plays_a_whole_team(hunt: str) -> None:
     """A team of large never loses, and shares the win where all others happen to choose it, too.
 
-    Where teams sit alternately, hunter and hares take turns, else seat 1 is the hunter.
+    It is hunter and hares in equally many games, wherever the teams sit.
     """
     scenario = load(hunt)
     record = among_random.record(load({"game": hunt, "lineup": ["small"]}))
     stakes, random = Stakes.of(scenario.game, scenario.base), scenario.game.persona("random")
     persona = scenario.base.personas["large"]
-    job = CellJob.of(among_random.cell_of(plan.base_cell(scenario), "large", persona, random, stakes))
-    everybody = CellJob.of(among_random.cell_of(plan.base_cell(scenario), "random", random, random, stakes))
-    found = among_random.share_among_random(job, job.play(0, 400), everybody.play(0, 400), 0.95, 1)
-    hunts = scenario.game.team_of_seats(3, scenario.base.rules)[0] == 0
-    chance = 1 / 4 if hunts else (1 / 4 + 1 / 2) / 2  # that the others choose the large die
+    base = plan.base_cell(scenario)
+    jobs = [CellJob.of(cell) for cell in among_random.cells_of(base, "large", persona, random, stakes)]
+    others = CellJob.of(among_random.cells_of(base, "random", random, random, stakes)[0]).play(0, 200)
+    played = [among_random.PlayedAmongRandom(job, job.play(0, 200), others) for job in jobs]
+    found = among_random.share_among_random(played, "large", 0.95, 1)
+    chance = (1 / 4 + 1 / 2) / 2  # that the others choose the large die: as hunter, and as hares
 
     assert found.share.value == pytest.approx(1 - chance / 2, abs=0.11)
     assert found.better
-    assert record["personas"]["small"]["fair"] == pytest.approx(5 / 8 if hunts else 1 / 2, abs=0.06)
+    assert record["personas"]["small"]["fair"] == pytest.approx(1 / 2, abs=0.06)

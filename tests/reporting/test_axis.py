@@ -206,3 +206,16 @@ def test_one_of_a_kind_is_singular():
         axis = SweepAxis("rules.x", (1, 2), words=AxisWords("the number", {"{}": phrase}))
         assert (axis.phrase(0), axis.phrase(1), axis.named(0)) == (one, two, one.removeprefix("with "))
         assert axis.named_step(0, 1) == f"from 1 to {two.removeprefix('with ')}"
+
+
+def test_the_order_of_a_list_of_numbers_is_seen():
+    """`1 ×2` is no list of a rulebook, and `3, 1` runs on into the sentence around it."""
+    assert SweepAxis("rules.display", ([3, 1], [1, 1])).instead(0, 1) == "with display [1, 1] instead of [3, 1]"
+
+
+def test_a_bare_word_is_quoted_where_the_axis_was_just_named():
+    """`none` alone reads as nobody; the name of a line-up needs no second `line-up`."""
+    trump = SweepAxis("rules.trump_rule", ("called", "none"))
+    assert (trump.word(1), trump.again(1), trump.shown(1)) == ("'none'", "with 'none'", "none")
+    seated = SweepAxis("lineup", (["roped"], ["careful"]), words=words_of("lineup", {}))
+    assert [seated.word(0), seated.word(1)] == ["roped", "careful"]

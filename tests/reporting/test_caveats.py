@@ -82,6 +82,15 @@ def test_in_teams_partners_of_other_personas_are_told():
     assert "Partners" not in " ".join(caveats_in(sample_cell(games=50, lineup=["bully", "rusher"])))
 
 
+def test_where_teams_differ_in_size_a_persona_is_told_to_play_all_roles():
+    cell = dataclasses.replace(sample_cell(games=50, players=4, lineup=["bully", "rusher"]), sides=TEAMS)
+    one_against_all = dataclasses.replace(cell, team_seats={"0": [1], "1": [2, 3, 4]})
+    pairs = dataclasses.replace(cell, team_seats={"0": [1, 3], "1": [2, 4]})
+
+    assert "Teams differ in size, and each persona plays every seat equally often" in caveats_in(one_against_all)
+    assert "Teams differ in size" not in caveats_in(pairs)
+
+
 def test_who_played():
     """One persona alone, players at random."""
     assert "All seats were played by 'bully'" in caveats_in(sample_cell(games=50, lineup=["bully"]))

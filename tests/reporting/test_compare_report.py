@@ -234,7 +234,7 @@ def test_the_lead_of_a_variant_names_the_largest_changes_of_the_headline_first(r
             if one.ref.metric in {"rounds", "turns", "decisions"}:
                 assert f"{change.lstrip('+−')} {one.ref.metric}" in sentence
             else:
-                assert f"{base} → {own} ({change})" in sentence
+                assert f"from {base} to {own} ({change})" in sentence
 
 
 def test_a_lead_prefers_what_was_asked_to_what_changes_more(report: CompareReport) -> None:

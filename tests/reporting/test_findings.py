@@ -86,7 +86,7 @@ def test_a_change_is_weighed_against_the_margin():
     at = over("rules.x", 1, 2)
     assert "more than the margin of ±1 pp" in found([0.2, 0.3], at, half=0.001, margin=0.01).lead
     within = found([0.2, 0.3], at, half=0.001, margin=0.2).lead
-    assert within == "The share does not depend on x beyond the margin of ±20 pp: 20.0% to 30.0%."
+    assert within == "The share hardly depends on x: 20.0% to 30.0%, within the margin of ±20 pp."
     assert (
         "too few games to tell whether this exceeds the margin of ±10 pp"
         in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
@@ -109,10 +109,10 @@ def test_words_have_no_direction():
     """Line-ups and rules in words are highest and lowest with something."""
     finding = found([0.1, 0.4], over("rules.ties_to", "defender", "challenger"))
     assert finding.lead == (
-        "The share is 10.0% ± 1.0 pp with ties_to defender and 40.0% ± 1.0 pp with challenger (+30.0 ± 1.4 pp)."
+        "The share is 10.0% ± 1.0 pp with ties_to defender and 40.0% ± 1.0 pp with 'challenger' (+30.0 ± 1.4 pp)."
     )
     three = found([0.1, 0.4, 0.2], over("rules.ties_to", "defender", "challenger", "nobody")).lead
-    assert "highest with ties_to challenger, 40.0% ± 1.0 pp, and lowest with defender, 10.0% ± 1.0 pp" in three
+    assert "highest with ties_to challenger, 40.0% ± 1.0 pp, and lowest with 'defender', 10.0% ± 1.0 pp" in three
     assert "(a difference of 30.0 ± 1.4 pp)" in three
 
 
@@ -151,6 +151,7 @@ def test_what_does_not_hold_elsewhere_is_said_with_where_it_does():
     """A lead is read alone, on the first screen of a page."""
     at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
     assert found([0.1, 0.4, 0.4, 0.4], at).lead.startswith("With 3 players, the share rises from 10.0%")
+    assert found([0.1, 0.4, 0.2, 0.8], at).lead.startswith("With 3 players, the share rises from 10.0%")
     assert found([0.1, 0.4, 0.1, 0.4], at).lead.startswith("The share rises from 10.0%")
 
 
@@ -204,10 +205,10 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     finding = find(Headline(FigureRef("m"), "the win rate", SHARE, lambda _: figures), sweep, CONFIDENCE)
     assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
-    assert finding.more == ["The win rate of seat 2 changes as well, but by less."]
+    assert finding.more == ["The win rate of seat 2 changes with x, too, but by less."]
     figures["seat 2"] = [figure(0.49), figure(0.2)]
     finding = find(Headline(FigureRef("m"), "the win rate", SHARE, lambda _: figures), sweep, CONFIDENCE)
-    assert finding.more == ["The win rate of seat 2 changes as well."], "30 and 29 points may be the same"
+    assert finding.more == ["The win rate of seat 2 changes with x, too."], "30 and 29 points may be the same"
 
 
 def test_zip_tells_one_line():
@@ -240,7 +241,7 @@ def test_words_turned_round_elsewhere_are_told():
     """Where the base has the challenger ahead, and another table the defender, and a third neither."""
     at = [{"rules.ties_to": ties, "players": n} for n in (3, 4, 5) for ties in ("defender", "challenger")]
     finding = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
-    assert "40.0% ± 1.0 pp with challenger" in finding.lead
+    assert "40.0% ± 1.0 pp with 'challenger'" in finding.lead
     assert (
         "The effect of ties_to on the share depends on the other settings: from defender to challenger it is "
         "+30.0 ± 1.4 pp with 3 players, but −30.0 ± 1.4 pp with 4 players."
@@ -266,7 +267,7 @@ def test_the_largest_effect_comes_first_and_what_does_nothing_gets_one_line():
     at = [{"rules.a": a, "rules.b": b, "rules.c": c} for a in (1, 2) for b in (1, 2) for c in (1, 2)]
     values = [0.2 + 0.3 * (one["rules.b"] == 2) + 0.06 * (one["rules.c"] == 2) for one in at]
     finding = found(values, at)
-    assert finding.lead.startswith("The share rises from 20.0% ± 1.0 pp at b 1 to 50.0% ± 1.0 pp at 2")
+    assert finding.lead.startswith("At c 1, the share rises from 20.0% ± 1.0 pp at b 1 to 50.0% ± 1.0 pp at 2")
     assert finding.more[0].startswith("Over all 8 settings it ranges from 20.0% ± 1.0 pp (a 1, b 1, c 1")
     text = " ".join(finding.more)
     assert text.index("at c 1 to 26.0%") < text.index("No clear effect of a.")
@@ -314,3 +315,33 @@ def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
 
     assert lead(0.118, 0.06, 0.030, 0.044).endswith("; lowest at 18, 3.0 ± 1.2 pp, though this may be chance.")
     assert "lowest" not in lead(0.118, 0.06, 0.040, 0.041)
+
+
+def test_a_length_that_never_varies_has_no_uncertainty():
+    said = found([5.0], [{}], half=0.013, unit="rounds", is_constant=lambda _: True).lead
+    assert said == "The share is 5 rounds in every game."
+
+
+def test_a_gap_that_may_be_none_is_not_called_a_gap():
+    """`2 ± 6 pp` left open whether it is 2 or 0."""
+    gap = figure(0.02, 0.06)
+    headline = Headline(FigureRef("seat_spread"), "the gap between two seats", SHARE, lambda _: {"": [gap]})
+    said = find(headline, sweep_of([blank_cell(axes={})]), CONFIDENCE).lead
+    assert said == "No gap between two seats is certain: it is 8 pp at most."
+
+
+def test_seats_that_all_go_the_same_way_are_told_as_one():
+    """Against a bank no seat is special; the first sentence spoke of seat 2 alone."""
+    items = {f"seat {seat}": [figure(0.7 - 0.01 * seat), figure(0.2)] for seat in (1, 2, 3)}
+    sweep = sweep_of([blank_cell(axes={"rules.quota": quota}) for quota in (30, 60)])
+    rates = Headline(
+        FigureRef("m"),
+        "the win rate of each seat",
+        SHARE,
+        lambda _: items,
+        of_item=lambda item: f"the win rate of {item}",
+    )
+    finding = find(rates, sweep, CONFIDENCE)
+
+    assert finding.lead.startswith("The win rate of each seat falls, that of seat 1 from 69.0% ± 1.0 pp at quota 30")
+    assert finding.more == []

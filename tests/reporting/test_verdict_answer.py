@@ -11,8 +11,9 @@ from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
+from balancer.reporting.findings.effect_words import JudgedFigure
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
-from balancer.reporting.findings.verdict_matrix import MatrixCell, matrices
+from balancer.reporting.findings.verdict_matrix import MatrixCell, matrices, matrix_cell
 from balancer.scenario.question import Check
 from tests.analysis.sample import sample_cell
 from tests.reporting.swept import sweep_of
@@ -166,7 +167,7 @@ def test_one_axis_and_one_at_a_time():
     )
     found = answer(single, [GOOD, LOW, GOOD])
     assert found.sentences[0].startswith("Both checks pass under the base rules and at y 5.")
-    assert found.sentences[1].startswith("Nearest miss: x 2 (instant 0.20%, at least 0.65%).")
+    assert found.sentences[1].startswith("The only setting that fails: x 2 (instant 0.20%, at least 0.65%).")
     assert [name for name, _ in tables_of(found)[0].rows] == ["base rules", "x 2", "y 5"]
 
 
@@ -329,3 +330,34 @@ def test_of_a_sweep_too_large_to_read_the_cells_nearest_to_keeping_all_are_shown
     assert len(shown) == 12
     assert {one.verdict for one in shown if one} == {PASS}
     assert "in 100 of 600 settings, named in verdicts.csv" in found.verdict
+
+
+def test_a_figure_is_as_precise_as_the_bound_that_it_misses():
+    """−1.0 and −1.4 against −0.5 were both written as −1."""
+    wide = Estimate(-1.4, None, -3.6, -0.6, 100, "points")
+    assert JudgedFigure(FigureRef("score", "1"), None, wide, Bound(-0.5, None), FAIL).value_text == "−1.4"
+
+
+def test_settings_that_all_fail_are_no_nearest_misses():
+    found = answer(grid((18, 19), (3,), (18, 3)), [HIGH, (0.05, 0.001)])
+    assert found.sentences[1].startswith("All settings that fail (smallest excess relative to the bound first): win_")
+
+
+def test_seats_that_all_miss_a_bound_are_marked_as_one():
+    """Against a bank every seat wins too often: `seat 2 ↑` sounded like one of them."""
+    check = Check("", FigureRef("seat_win_rate"), high=0.2, each="seat")
+
+    def marked(*rates):
+        made = [
+            CellVerdict(
+                0, cell, FigureRef("seat_win_rate", str(seat)), Bound(None, 0.2),
+                Estimate(rate, None, rate - 0.01, rate + 0.01, 1000, "share"), 0.99, FAIL if rate > 0.2 else PASS, 1000,
+            )
+            for cell in (0, 1)
+            for seat, rate in enumerate(rates, 1)
+        ]  # fmt: skip
+        found = VerdictAnswer(grid((18, 19), (4,), (18, 4)), SweptChecks((check,), tuple(made), 2))
+        return matrix_cell(found, 0).text
+
+    assert marked(0.3, 0.32, 0.31, 0.3) == "✕ each seat ↑"
+    assert marked(0.3, 0.32, 0.1, 0.1) == "✕ seat 2 ↑"

@@ -20,6 +20,7 @@ from balancer.analysis.intervals.elementary import bonferroni, critical_z
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, effect, usual_margin
+from balancer.sides import SCORE
 from balancer.wording import plural
 
 MAX_NAMES = 12  # listed in a phrase, of those that only one side has
@@ -87,7 +88,8 @@ def main_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
     """Return the figures of the main table: headline, every seat's win rate, `better` and `margins`; each once."""
     offers = common_offers(pair)
     seats = "seat_loss_rate" if pair.base.one_loses else "seat_win_rate"
-    named = [*_headline(pair, report), FigureRef(seats)]
+    played_for_score = pair.base.players == 1 and pair.base.aim == SCORE  # whose only seat has nobody to win against
+    named = [*_headline(pair, report), *([] if played_for_score else [FigureRef(seats)])]
     for dotted in (*report.better, *report.margins):
         try:
             named.append(parse(offers, dotted))

@@ -124,8 +124,15 @@ class Curve:
         return {cell: min(group) for cell, group in groups.items()}
 
     def same(self, cells: Sequence[int]) -> bool:
-        """Return whether the figure is the same in every game of all cells."""
-        return len({self._same.get(cell, cell) for cell in cells}) == 1
+        """Return whether the figure is the same in every game of all cells.
+
+        Of most lines only the ends are compared game by game; a cell between equal ends, with the same sums and squares
+        on the same dice, is taken for equal, too.
+        """
+        first, *_, last = [self._same.get(cell, cell) for cell in (cells[0], *cells)]
+        if len({self._same.get(cell, cell) for cell in cells}) == 1:
+            return True
+        return first == last and all(self.figures[cell] == self.figures[first] for cell in cells)
 
     def change_at_table(self, start: int, end: int) -> Figure:
         """Return the change with an interval from the two half-widths, as other line-ups have no pairs of games."""

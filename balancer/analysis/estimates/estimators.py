@@ -123,7 +123,7 @@ def _part_of_games(query: Query, games: int) -> str:
 def _games_without_winner(query: Query) -> str:
     tally = query.tally
     without = tally.games - tally.won
-    return f"nobody won {percent(without / tally.games)} of the games" if without else ""
+    return f"nobody won {percent(without / tally.games)} of the games" if without and query.cell.has_rivals else ""
 
 
 def percent(share: float) -> str:

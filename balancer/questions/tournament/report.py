@@ -35,7 +35,7 @@ from balancer.reporting.drawing.heatmap import heatmap
 from balancer.reporting.findings.tournament import PAIR, mixture, sentences, single_words
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.sides import POINTS
+from balancer.sides import POINTS, TEAMS
 from balancer.wording import plural
 
 WORDS = {
@@ -196,14 +196,16 @@ class TournamentReport(ScenarioReport):
         stakes = self.tournaments[0].stakes
         if stakes.players == 1 or (stakes.together and stakes.is_share):
             return ""
-        return " per team" if self._teams and stakes.is_share else " per seat"
+        return " per team" if stakes.entry == "team" and stakes.is_share else " per seat"
 
     @property
     def _teams(self) -> str:
         """The words for the number of teams: ` in 2 teams`; '' in other games."""
         tournaments = self.tournaments
         if tournaments[0].stakes.entry != "team":
-            return ""
+            return (
+                " in teams, whose partners are drawn anew in every game" if tournaments[0].stakes.sides == TEAMS else ""
+            )
         return f" in {numbers.counts(tournament.payoffs.seats for tournament in tournaments)} teams"
 
     def _glance(self) -> Table:

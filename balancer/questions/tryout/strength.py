@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from typing import Any
 
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
-from balancer.players.among_random import RANDOM, ShareAmongRandom
+from balancer.players.among_random import RANDOM, PlayedAmongRandom, ShareAmongRandom
 from balancer.players.stakes import Stakes
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows_within
-from balancer.sides import TEAMS
+from balancer.scenario.plan import Cell
 from balancer.simulation.jobs import CellJob
 
 GAMES, SECONDS = 10_000, 0.3  # games of each persona at most; seconds after which no more are begun
@@ -27,21 +28,25 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
     for name, persona in settings.thinking.items():
         setting = settings.cell([name])
         stakes = Stakes.of(game, setting)
-        cell = among_random.cell_of(setting, name, persona, game.persona(RANDOM), stakes)
+        cells = among_random.cells_of(setting, name, persona, game.persona(RANDOM), stakes)
         try:
             if random_rows is None:
                 everybody = {RANDOM: game.persona(RANDOM)}
-                random_rows = rows_within(
-                    dataclasses.replace(cell, lineup=(RANDOM,), personas=everybody), GAMES, SECONDS
-                )
-            rows = rows_within(cell, len(random_rows), SECONDS)
+                random_only = dataclasses.replace(cells[0], lineup=(RANDOM,), personas=everybody)
+                random_rows = rows_within(random_only, GAMES // len(cells), SECONDS / len(cells))
+            played = [_played(cell, random_rows, SECONDS / len(cells)) for cell in cells]
         except RuleError as error:
             yield TryoutFinding(WRONG, "persona", f"{name} among random players: {error}")
             return
         family = len(settings.thinking)
-        result = among_random.share_among_random(CellJob.of(cell), rows, random_rows[: len(rows)], CONFIDENCE, family)
-        sentence = words(result, len(rows), stakes)
+        result = among_random.share_among_random(played, name, CONFIDENCE, family)
+        sentence = words(result, result.share.games or 0, stakes)
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
+
+
+def _played(cell: Cell, random_rows: Any, seconds: float) -> PlayedAmongRandom:
+    rows = rows_within(cell, len(random_rows), seconds)
+    return PlayedAmongRandom(CellJob.of(cell), rows, random_rows[: len(rows)])
 
 
 def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
@@ -51,7 +56,7 @@ def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
     of_games = f"of {games} games" if stakes.is_share else f"{stakes.unit} in {games} games"
     others, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")
-    if stakes.sides == TEAMS:
+    if stakes.team_of_seats:
         others, seats = " as a team among teams of random players", " there"
     if stakes.together and stakes.players > 1:
         what = "the table wins" if stakes.is_share else "a player scores"

@@ -40,6 +40,7 @@ class Headline:
     of_item: Callable[[str], str] | None = None  # its name in sentences, for an item
     seats: Callable[[int], str] = lambda _: ""  # cell -> the seats that a spread is between
     why_undefined: Callable[[CellResult], str] = lambda _: ""  # why a cell has no such figure, '' if unknown
+    is_constant: Callable[[CellResult], bool] = lambda _: False  # whether all games of a cell have the same value
 
     def curves_at(self, confidence: float) -> dict[str, Curve]:
         """Return the figures with their changes from cell to cell, by item."""
@@ -70,6 +71,7 @@ class Step(NamedTuple):
 
 
 PATTERNS = {  # patterns of a metric along an axis, in words
+    "same": "it is the same in every game with {}",
     "flat": "it shows no clear change with {}",
     "rises": "it rises with {}",
     "falls": "it falls as {} grows",
@@ -119,6 +121,8 @@ class AxisTrend:
 
     def way(self, base: AxisTrend) -> str:
         """Name the pattern of this line, with a gap for the axis; words are compared at the base line's extremes."""
+        if self.strict.same(self.line):
+            return PATTERNS["same"]
         if self.trend in ("rises", "falls") and not self.strict.change(self.first, self.last).certain:
             return PATTERNS["unsteady"]
         if self.trend not in ("differs", "flat") or base.trend != "differs":
@@ -144,6 +148,16 @@ class AxisTrend:
         if self.trend != "flat" and not self.strict.change(*ends).certain:
             ends = self.extremes
         return Step(self.number, self.item, *ends)
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The first and the last cell of the line."""
+        return self.first, self.last
+
+    @property
+    def change(self) -> Figure:
+        """The change from the first to the last cell."""
+        return self.strict.change(*self.ends)
 
     @property
     def _between_ends(self) -> bool:
@@ -202,7 +216,7 @@ class AxisTrend:
 
     def at(self, cell: int) -> str:
         """Name the value of the axis in a cell."""
-        return self.axis.shown(self.place[cell])
+        return self.axis.word(self.place[cell])
 
     def where(self, cell: int) -> str:
         """Return a figure and its place: `14.9 ± 0.1 at a threshold of 22`."""
@@ -255,7 +269,7 @@ class AxisTrend:
     def _as_good_as_flat(self) -> str:
         low, high = (self._text(cell, SHORT) for cell in (self.lowest, self.highest))
         span = f"always {low}" if low == high else f"{low} to {high}"
-        return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {self._margin}: {span}."
+        return f"{self.name} hardly depends on {self.axis.noun}: {span}, within the margin of {self._margin}."
 
     def _moves(self) -> str:
         first, last = self.first, self.last

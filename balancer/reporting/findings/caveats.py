@@ -151,6 +151,12 @@ def _partners(sweep: Sweep) -> str:
     )
     if where is None:
         return ""
+    if any(len({len(seats) for seats in cell.team_seats.values()}) > 1 for cell in sweep.cells):
+        return (
+            f"Teams differ in size, and each persona plays every seat equally often{where} (seating: rotate): its "
+            "figures are means over all teams. With seating: fixed each entry of the line-up keeps its seat; `balancer "
+            "tournament` tells the figures of each persona as each team."
+        )
     return (
         f"Partners are often of different personas{where} (seating: rotate): a persona's figures are those with such "
         "partners. `balancer tournament` gives each team one persona."

@@ -183,6 +183,8 @@ class JudgedFigure:
         now, value = self.now, self.now.value or 0.0
         half = max((abs(end - value) for end in (now.low, now.high) if end is not None), default=0.0)
         decimals = 0 if not half and value.is_integer() else numbers.readable_decimals(value, half, self.unit)
+        bounds = [self._bare(end) for end in self.bound[:2] if end is not None]
+        decimals = max(decimals, *(len(bound.partition(".")[2]) for bound in bounds), 0)
         end = self.bound.high if self.excess > 0 else self.bound.low if self.excess < 0 else None
         while end is not None and numbers.plain(value, self.unit, decimals) == numbers.plain(end, self.unit, decimals):
             decimals += 1

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
 from balancer.analysis.figure import Figure
-from balancer.reporting.axis import joined_names
+from balancer.reporting.axis import joined_names, joined_phrases
 from balancer.reporting.findings import sampled_effects
 from balancer.reporting.findings.axis_line import (
     BOTH,
@@ -30,8 +30,9 @@ from balancer.reporting.findings.axis_line import (
 )
 from balancer.reporting.findings.lead import first_sentence
 from balancer.reporting.numbers import amount, text
+from balancer.reporting.reading import SEAT_SPREAD
 from balancer.reporting.sweep_grid import Sweep
-from balancer.wording import capital, listed
+from balancer.wording import capital, listed, singular
 
 T = TypeVar("T")
 
@@ -122,7 +123,9 @@ def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
 
 
 def _with_pronoun(sentence: str, name: str) -> str:
-    return "It" + sentence.removeprefix(name) if name and sentence.startswith(name + " ") else sentence
+    if name and sentence.startswith(name + " "):
+        return "It" + sentence.removeprefix(name)
+    return sentence.replace(f", {name[:1].lower()}{name[1:]} ", ", it ", 1) if name else sentence
 
 
 def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) -> str:
@@ -135,6 +138,12 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
     if len(defined) == 1:
         item, figure = next(iter(defined.items()))
         seats = headline.seats(sweep.base)
+        if headline.is_constant(sweep.cells[sweep.base]):
+            unit = headline.unit if figure.value != 1 else singular(headline.unit)
+            return f"{capital(headline.of(item))} is {f'{figure.value:.6g} {unit}'.strip()} in every game{where}."
+        if headline.ref.metric == SEAT_SPREAD and not figure.certain and math.isfinite(figure.high):
+            most = amount(figure.high, headline.unit)
+            return f"No {headline.phrase.removeprefix('the ')} is certain{where}: it is {most} at most."
         return f"{capital(headline.of(item))} is {text(figure, headline.unit)}{where}{f': {seats}' if seats else ''}."
     named = [f"{item} {text(figure, headline.unit)}" for item, figure in defined.items()]
     if len(named) > MAX_NAMED:
@@ -194,6 +203,15 @@ def _is_same(headline: Headline, sweep: Sweep, axis: int, confidence: float) -> 
     return all(curve.same(line) for curve in headline.curves_at(confidence).values() for line in lines)
 
 
+def _moves(headline: Headline, sweep: Sweep, axis: int, item: str, confidence: float) -> bool:
+    """Return whether the figure certainly changes on a line along an axis."""
+    lines = [line for line in (sweep.line(axis), *sweep.other_lines(axis)) if len(line) > 1]
+    curves = (
+        (headline.curves_at(pairwise_confidence(confidence, len(line), len(lines)))[item], line) for line in lines
+    )
+    return any(curve.any_certain(curve.defined(line)) for curve, line in curves)
+
+
 def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown: Items) -> AlongAxis:
     """Describe the change along an axis through the base cell, and whether the other lines agree."""
     line = sweep.line(axis)
@@ -209,15 +227,25 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     base = AxisTrend(headline, sweep, axis, line, strict[item], shown[item], item)
     defined = strict[item].defined(line)
     size, flat = abs(strict[item].widest(defined).value), not strict[item].any_certain(defined)
+    others = [other for other in range(len(sweep.axes)) if other != axis]
+    is_only = not sweep.other_lines(axis) or all(_is_same(headline, sweep, other, confidence) for other in others)
+    sentence, here, agreeing, differs = base.sentence(), "", list[str](), False
+    if not is_only and len(strict) == 1:
+        agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
+    if not (flat or is_only):  # the sentence gives the figures of this line, which are not those of others
+        moving = others if differs else [other for other in others if _moves(headline, sweep, other, item, confidence)]
+        here = joined_phrases([sweep.axes[other].phrase(sweep.places[line[0]][other]) for other in moving])
+        sentence = f"{capital(here)}, {sentence[0].lower()}{sentence[1:]}" if here else sentence
     if len(strict) > 1:
-        return AlongAxis(axis, [base.sentence(), *_other_items(strict, line, item, base)], size, flat, step=base.step)
-    if not sweep.other_lines(axis):
-        return AlongAxis(axis, [base.sentence()], size, flat, step=base.step)
+        every = all(curve.change(*base.ends).direction == base.change.direction != 0 for curve in strict.values())
+        if every and base.trend in ("rises", "falls"):
+            own, whole = (name if here else capital(name) for name in (headline.of(item), headline.phrase))
+            sentence = sentence.replace(f"{own} {base.trend} ", f"{whole} {base.trend}, that of {item} ", 1)
+            return AlongAxis(axis, [sentence], size, flat, step=base.step)
+        return AlongAxis(axis, [sentence, *_other_items(strict, line, item, base)], size, flat, step=base.step)
+    if is_only:
+        return AlongAxis(axis, [sentence], size, flat, step=base.step)
     interplay = interplay_of(headline, sweep, axis, confidence)
-    agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
-    sentence = base.sentence()
-    if differs and not flat:  # true of this line, not of all
-        sentence = f"{capital(sweep.phrase(line[0], without=axis))}, {sentence[0].lower()}{sentence[1:]}"
     depends = interplay_sentence(interplay, headline, sweep, axis, changes_at_base=not flat)
     effect = AlongAxis(axis, [sentence], size, flat, depends, agreeing, base_flat=flat, step=base.step)
     if interplay.strongest is not None and interplay.strongest.change.certain:
@@ -244,7 +272,7 @@ def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, b
     change = "changes" if len(moved) == 1 or len(moved) > MAX_NAMED else "change"
     most = max(items[item].widest(items[item].defined(line)).largest for item in moved)
     less = ", but by less" if most < base.widest.smallest else ""
-    return [f"{capital(_of_items(base.headline, moved))} {change} as well{less}."]
+    return [f"{capital(_of_items(base.headline, moved))} {change} with {base.axis.noun}, too{less}."]
 
 
 def _of_items(headline: Headline, items: Sequence[str]) -> str:
@@ -282,7 +310,7 @@ def _elsewhere(base: AxisTrend, sweep: Sweep, axis: int, confidence: float, show
             else f"In {len(cells)} of the {len(lines)} other rows of the sweep {way.format(noun)}."
             for way, cells in differing.items()
         ], True
-    if base.trend not in ("rises", "falls", "flat", "differs"):
+    if base.trend not in ("rises", "falls", "differs"):
         return [], False
     where = "in the rest of the sweep" if len(lines) > 1 else sweep.phrase(lines[0][0], without=axis)
     return [f"{capital(where)} {usual.format(noun).replace('it ', 'it also ', 1)}."], False

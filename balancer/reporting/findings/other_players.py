@@ -287,11 +287,11 @@ class EffectsElsewhere:
     def others(self) -> list[str]:
         """A sentence on the effects that are the same, and one on those that are undecided."""
         labels = {
-            verdict: [conclusion.label for conclusion in self.conclusions if conclusion.verdict == verdict]
+            verdict: [conclusion.words for conclusion in self.conclusions if conclusion.verdict == verdict]
             for verdict in (SAME, UNKNOWN)
         }
         return [
-            f"{begin} among other players: {'; '.join(labels[verdict])}."
+            f"{begin} among other players: {listed(labels[verdict])}."
             for verdict, begin in ((SAME, "The same"), (UNKNOWN, "Undecided"))
             if labels[verdict]
         ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -134,9 +133,15 @@ class Conclusion:
     found: Mapping[str, str]  # verdict by other line-up
 
     @property
-    def about(self) -> str:
-        """The figure, without the axis along which it changes."""
-        return self.label.partition(", ")[0]
+    def words(self) -> str:
+        """What is compared, in a list: `endings (bare)`, `change of rounds (dice 1 to 5)`, `check 'someone gives'`."""
+        if self.kind == "check":
+            return f"check '{self.label.removeprefix('check ')}'"
+        is_change = self.kind == "change"
+        whole, _, values = self.label.partition(", ") if is_change else (self.label, "", "")
+        figure, _, item = whole.partition(": ")
+        details = ", ".join(filter(None, (item, values)))
+        return f"{'change of ' if is_change else ''}{figure}{f' ({details})' if details else ''}"
 
     @property
     def verdict(self) -> str:
@@ -461,23 +466,21 @@ class Robustness:
     @property
     def brief(self) -> list[str]:
         """Figures that differ, a sentence each; then those that are the same."""
-        same = [conclusion.label for conclusion in self.with_verdict(SAME)]
-        ends = [f"{capital(SAME)}: {'; '.join(same)}."] if same else []
+        same = [conclusion.words for conclusion in self.with_verdict(SAME)]
+        ends = [f"{capital(SAME)} among other players: {listed(same)}."] if same else []
         return [*self.counterparts, *(conclusion.sentence for conclusion in self.with_verdict(DIFFERS)), *ends]
 
     @property
     def difference(self) -> str:
         """A sentence on the figures that differ; '' where none certainly does."""
-        about = Counter(conclusion.about for conclusion in self.with_verdict(DIFFERS))
-        if not about:
+        differing = [conclusion.words for conclusion in self.with_verdict(DIFFERS)]
+        if not differing:
             return ""
-        most = about.most_common(MAX_NAMED)
-        others = about.total() - sum(count for _, count in most)
-        named = [*(f"{count} of {what}" for what, count in most), *([f"{others} others"] if others else [])]
-        verb = "differs" if about.total() == 1 else "differ"
+        more = [f"{len(differing) - MAX_NAMED} more"] if len(differing) > MAX_NAMED else []
+        verb = "differs" if len(differing) == 1 else "differ"
         changes = " and changes" if any(conclusion.kind == "change" for conclusion in self.conclusions) else ""
-        of_all = f"{about.total()} of {len(self.conclusions)} figures{changes}"
-        return f"{of_all} {verb} among other players{f' ({listed(named)})' if about.total() > 1 else ''}."
+        named = listed([*differing[:MAX_NAMED], *more])
+        return f"{len(differing)} of {len(self.conclusions)} figures{changes} {verb} among other players: {named}."
 
     @property
     def summary(self) -> str:

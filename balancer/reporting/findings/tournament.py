@@ -27,6 +27,7 @@ def sentences(tournament: Tournament) -> list[str]:
         lead = _best_line_up(tournament)
     return [
         *lead,
+        *_roles(tournament),
         *(_skill(tournament) if tournament.random is None else _skill_gain(tournament)),
         *_unfinished(tournament),
         *_incomplete(tournament),
@@ -105,6 +106,21 @@ def _skill_gain(tournament: Tournament) -> list[str]:
         return [f"Skill: choosing at random {what} {base}; choosing well adds {changes}."]
     instead = "with a persona in all seats" if stakes.together else f"for one {stakes.entry} of a persona among them"
     return [f"Skill: where all choose at random {what} {base}; {instead} {changes}."]
+
+
+def _roles(tournament: Tournament) -> list[str]:
+    """Say how each persona does as each team, where teams differ in size: payoffs are means over all of them."""
+    stakes, names = tournament.stakes, tournament.names
+    if not stakes.roles:
+        return []
+    means = f"Each persona plays {'both' if len(stakes.roles) == PAIR else 'all'} teams equally often"
+    if not tournament.by_role:
+        return [f"{means}: its payoff is the mean."]
+    roles = []
+    for team, seats in stakes.roles.items():
+        shares = [f"{_share(tournament.in_role(team, name))} with {name}" for name in names[:MOST_NAMED]]
+        roles.append(f"{numbers.team(str(team), seats)} wins {listed(shares)}")
+    return [f"{means}, and its payoff is the mean. Against all line-ups in turn {'; '.join(roles)}."]
 
 
 def _settled(tournament: Tournament) -> list[str]:

@@ -12,10 +12,10 @@ from balancer.analysis.estimates.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
-from balancer.reporting import numbers
+from balancer.reporting import numbers, phrases
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.sides import BANK, TOGETHER
-from balancer.wording import capital
+from balancer.wording import capital, listed
 
 NOT_SEEN = "no change seen"
 SHOWN_VERDICTS = {MOVED: "changed"}  # verdict -> its word in texts, where that is another one than in data files
@@ -153,10 +153,10 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
         by_metric.setdefault(effect.ref.metric, effect)
     named = list(by_metric.values())[:MAX_IN_LEAD]
     if named:
-        words = ", ".join(_changed_words(effect) + _seats_words(effect, effects) for effect in named)
+        words = listed([_changed_words(effect) + _seats_words(effect, effects) for effect in named])
         if changed[0].ref not in headline:
             return VariantLead(f"{words}; no headline figure clearly changes.", named)
-        more = ", among others" if len(by_metric) > len(named) else ""
+        more = "; other figures change, too" if len(by_metric) > len(named) else ""
         return VariantLead(f"{words}{more}.", named)
     unsure = [effect for effect in effects if effect.main and effect.value is not None and effect.verdict == UNDECIDED]
     small = [effect for effect in effects if effect.main and effect.certain and not has_too_few_games(effect)]
@@ -174,14 +174,16 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
 
 
 def _changed_words(effect: Effect) -> str:
-    """Return `instant 4% → 27% (+23 ± 2 pp)`, `1.6 ± 0.2 rounds shorter`, `seat spread 6 pp → 10 pp (worse, …)`."""
+    """Return a clause: `games are 1.6 ± 0.2 rounds shorter`, `the margin falls from 2.7 to 2.1 (−0.6 ± 0.2)`."""
     change = change_words(effect)
     if effect.ref.metric in LENGTHS and not effect.ref.stat and "(" not in change:
         longer = "longer" if (effect.value or 0) > 0 else "shorter"
         verdict = f" ({effect.verdict})" if effect.better else ""
-        return f"{change.lstrip('+−')} {effect.ref.metric} {longer}{verdict}"
+        return f"games are {change.lstrip('+−')} {effect.ref.metric} {longer}{verdict}"
     verdict = f"{effect.verdict}, " if effect.better else ""
-    return f"{figure_words(effect).removeprefix('endings: ')} {_values(effect)} ({verdict}{change})"
+    before, now = (value_words(effect, side.value) for side in (effect.base, effect.variant))
+    way = "rises" if (effect.value or 0) > 0 else "falls"
+    return f"{phrases.phrase(effect.offer, effect.ref)} {way} from {before} to {now} ({verdict}{change})"
 
 
 def _seats_words(effect: Effect, effects: Sequence[Effect]) -> str:

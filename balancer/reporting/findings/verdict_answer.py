@@ -212,17 +212,19 @@ class VerdictAnswer:
         return [f"Only a check of a variant fails at {'; '.join([*named, *more])}."]
 
     def _misses(self) -> list[str]:
-        """Name the failing cells that are nearest to passing."""
+        """Name the failing cells that are nearest to passing, or all of them where they are few."""
         failed = [cell for cell in self.failed if cell not in self._failed_by_variants]
         ranked = sorted(failed, key=self.distance)[:MAX_MISSES]
         if not ranked:
             return []
         named = [f"{self.sweep.name(cell)} ({self._reasons(cell)})" for cell in ranked]
+        are_all = len(ranked) == len(self.failed)
         if len(named) == 1:
-            return [f"Nearest miss: {named[0]}."]
+            return [f"{'The only setting that fails' if are_all else 'Nearest miss'}: {named[0]}."]
+        title = "All settings that fail" if are_all else "Nearest misses"
         alike = len({self.distance(cell)[0] for cell in ranked}) == 1
         order = "smallest excess relative to the bound" if alike else "fewest failed checks"
-        return [f"Nearest misses ({order} first): {'; '.join(named)}."]
+        return [f"{title} ({order} first): {'; '.join(named)}."]
 
     def _reasons(self, cell: int) -> str:
         failed = [verdict for verdict in self.found.of_cell(cell) if verdict.verdict == FAIL]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from balancer.analysis.verdicts import PASS
 from balancer.checks.cell_verdicts import CellVerdict
+from balancer.reporting import phrases
 from balancer.reporting.findings.verdict_answer import MAX_TABLED, SYMBOLS, VerdictAnswer
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
 
@@ -56,24 +57,37 @@ class VerdictMatrix:
     named: tuple[str, ...] = ()  # the columns with the name of their axis, for tables without a head above them
 
 
-def _mark(answer: VerdictAnswer, failed: CellVerdict) -> str:
-    """Return a failed figure as the table marks it: `instant ↑`."""
-    judged = answer.figure(failed)
-    arrow = " ↑" if judged.excess > 0 else " ↓" if judged.excess < 0 else ""
-    if failed.variant:
-        return f"{failed.variant}{arrow}"
-    of_seat = judged.offer is not None and judged.offer.metric.of == "seat" and failed.figure.of
-    return f"{f'seat {failed.figure.of}' if of_seat else judged.name}{arrow}"
+def _mark(answer: VerdictAnswer, failed: Sequence[CellVerdict]) -> str:
+    """Return a failed check as the table marks it, by its worst figure: `instant ↑`, `each seat ↓`.
+
+    failed: its figures that fail in a cell, the worst first.
+    """
+    arrows = {_arrow(answer, figure) for figure in failed}
+    worst, judged = failed[0], answer.figure(failed[0])
+    arrow = _arrow(answer, worst)
+    if worst.variant:
+        return f"{worst.variant}{arrow}"
+    of = (judged.offer.metric.of if judged.offer is not None and worst.figure.of else "") or ""
+    every = [verdict for verdict in answer.found.of_cell(worst.cell) if verdict.check == worst.check]
+    if answer.found.checks[worst.check].each and len(arrows) == 1 < len(failed) == len(every):
+        return f"each {of}{arrow}"
+    named = {"seat": f"seat {worst.figure.of}", "side": phrases.side(worst.figure.of)}
+    return f"{named.get(of, judged.name)}{arrow}"
+
+
+def _arrow(answer: VerdictAnswer, failed: CellVerdict) -> str:
+    excess = answer.figure(failed).excess
+    return " ↑" if excess > 0 else " ↓" if excess < 0 else ""
 
 
 def matrix_cell(answer: VerdictAnswer, cell: int) -> MatrixCell:
     """Return the entry of a cell."""
     verdict = answer.found.verdict(cell)
     wrong = [failed for failed in answer.found.of_cell(cell) if failed.verdict == verdict and verdict != PASS]
-    first: dict[int, CellVerdict] = {}
+    by_check: dict[int, list[CellVerdict]] = {}
     for failed in sorted(wrong, key=answer.missed, reverse=True):
-        first.setdefault(failed.check, failed)
-    named = tuple(_mark(answer, failed) for failed in first.values())
+        by_check.setdefault(failed.check, []).append(failed)
+    named = tuple(_mark(answer, failed) for failed in by_check.values())
     return MatrixCell(cell, verdict, named, cell == answer.sweep.base and answer.sweep.base_played)
 
 

@@ -141,22 +141,23 @@ def no_better_than_dice(manifest: Manifest) -> str:
         subject = f"the table {does}" if unit == SHARE else f"a player {does}"
         evidence = f"With {rank} persona, {name}, in all seats {subject} {where}; with random players {equal_text}"
     else:
-        whom = f"{_preposition(sides, players)} {rank} persona, {name},"
-        team = "a team of random players" if sides == TEAMS else "a random player"
+        is_team = record.get("entry", "team" if sides == TEAMS else "player") == "team"
+        whom = f"{_preposition(sides, players, is_team=is_team)} {rank} persona, {name},"
+        team = "a team of random players" if is_team else "a random player"
         evidence = f"{whom} {does} {where}; {team} there {does} {equal_text}"
     if players > 1 and sides in {RIVALS, TEAMS}:
         reasons.append("skill may only pay against predictable players")
     return f"{claim}. {evidence}. {capital(', '.join(reasons[:-1]))}, or {reasons[-1]}."
 
 
-def _preposition(sides: str, players: int) -> str:
+def _preposition(sides: str, players: int, *, is_team: bool) -> str:
     """Return who else plays: `Against one random player`, `Against teams of random players`, `By itself`."""
     if players == 1:
         return "By itself"
-    if sides == TEAMS:
+    if is_team:
         return "As a team against random players"
     others = f"{players - 1} random players" if players > 2 else "one random player"
-    return f"{'With' if sides == BANK else 'Against'} {others}"
+    return f"{ {BANK: 'With', TEAMS: 'Among'}.get(sides, 'Against') } {others}"
 
 
 def among_weak(manifest: Manifest, answer: str) -> str:

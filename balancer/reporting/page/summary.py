@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from balancer.analysis.estimates.catalogue import LENGTHS
@@ -129,14 +130,17 @@ def _seats(report: RunReport, cell: CellResult) -> Table:
     """Return win rate (loss rate where one player loses) and score of each seat; the score where sides are others."""
     rate, heading = ("seat_loss_rate", "loss rate") if cell.one_loses else ("seat_win_rate", "win rate")
     has_rate = not names_for(cell)[rate].reason and (cell.players > 1 or cell.sides == BANK)
+    columns = [("score", "score", ""), *([(rate, heading, numbers.SHARE)] if has_rate else [])]
+    columns = columns if cell.aim == SCORE else columns[::-1]  # what is played for comes first
     rows = []
     for seat in range(1, cell.players + 1):
-        share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
         name = numbers.seat(seat, cell.starter) if cell.players > 1 else "the player"
-        rows.append([name, *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
+        figures = (_two(report.reader.figure(cell, metric, str(seat)), unit) for metric, _, unit in columns)
+        rows.append([name, *itertools.chain(*figures)])
     if cell.sides == TOGETHER and len({tuple(row[1:]) for row in rows}) == 1:
         rows = [["each seat", *rows[0][1:]]]
-    return table_of_words("", ["seat", *([heading, "±"] if has_rate else []), "score", "±"], rows)
+    headings = itertools.chain(*((title, "±") for _, title, _ in columns))
+    return table_of_words("", ["seat", *headings], rows)
 
 
 def _personas(report: RunReport, cell: CellResult, rate: str, heading: str) -> Table:
@@ -172,14 +176,16 @@ def _length(report: RunReport, cell: CellResult) -> Table:
 
 
 def _metrics(report: RunReport, cell: CellResult) -> Table:
-    """Return the metrics of the summary."""
-    rows = []
+    """Return the metrics of the summary; where scores are played for, those of wins come last."""
+    rows, of_wins = list[list[str]](), list[list[str]]()
     for name, offer in names_for(cell).items():
         if offer.metric.summary and not offer.metric.per_item:
             figure, unit = report.reader.figure(cell, name), numbers.unit_of(offer.metric.unit)
             if figure.defined:
-                rows.append([offer.metric.title, *_two(figure, unit), "" if numbers.suffix(unit) else unit])
-    return table_of_words("", ["metric", "value", "±", "of"], rows)
+                last = cell.aim == SCORE and offer.metric.absent
+                row = [offer.metric.title, *_two(figure, unit), "" if numbers.suffix(unit) else unit]
+                (of_wins if last else rows).append(row)
+    return table_of_words("", ["metric", "value", "±", "of"], [*rows, *of_wins])
 
 
 def _places(report: RunReport, cell: CellResult, name: str) -> Table:

@@ -237,6 +237,7 @@ METRICS = (
         reason_one_loses=NO_WINNER_ALONE,
         kind=Kind.SHARE,
         quantity=TallyQuantity(Group.SHARED),
+        min_players=2,
         summary=True,
         absent=NO_RIVALS,
         words=MetricWords("the share of games with a shared victory"),
