@@ -3,6 +3,7 @@
 import pytest
 
 from balancer.analysis.figure import Figure
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.page.first_screen import WIDTHS, spread_matters, tile_columns, tiles
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
@@ -60,7 +61,7 @@ def test_no_small_line_shows_that_more_players_each_win_less():
     """A persona's win rate falls with the number of players by arithmetic; its tile has the range only."""
     cells = [sample_cell(axes={"players": n}, players=n, games=150) for n in (3, 4, 5)]
     wishes = [made.headline("seat_win_rate.1"), made.headline("rounds")]
-    rate, rounds = tiles(made.SweepReport(made.manifest({"players": (3, 4, 5)}, headline=wishes), cells))
+    rate, rounds = tiles(SweepReport(made.manifest({"players": (3, 4, 5)}, headline=wishes), cells))
 
     assert (bool(rate.spark), bool(rounds.spark)) == (False, True)
     assert rate.spread
