@@ -12,7 +12,7 @@ from balancer.reporting.findings.verdict_answer import MAX_TABLED, SYMBOLS, Verd
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
 from balancer.sides import BANK
 
-MAX_MARK = 20  # letters of the name of a check in the table of cells; the whole name is shown on hover
+MAX_MARK = 20  # letters of the name of a check in a table on a terminal; pages show the whole name
 ALL = ("all checks",)  # the heading of a single column
 MAX_SAMPLED = 12  # cells of a sample in the table of verdicts
 
@@ -33,9 +33,17 @@ class MatrixCell:
 
     @property
     def text(self) -> str:
-        """The mark with the first failed check: `✕ instant ↑`."""
-        more = f" +{len(self.failed) - 1}" if len(self.failed) > 1 else ""
-        return f"{self.symbol} {_shortened(self.failed[0])}{more}" if self.failed else self.symbol
+        """The mark with the first failed check, as short as a terminal needs it: `✕ instant ↑`."""
+        return f"{self.symbol} {_shortened(self.failed[0])}{self._more}" if self.failed else self.symbol
+
+    @property
+    def words(self) -> str:
+        """The first failed check by its whole name, and the number of others: `instant ↑ +1`; '' without any."""
+        return f"{self.failed[0]}{self._more}" if self.failed else ""
+
+    @property
+    def _more(self) -> str:
+        return f" +{len(self.failed) - 1}" if len(self.failed) > 1 else ""
 
 
 @dataclass(frozen=True)
