@@ -9,6 +9,7 @@ from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, Type, scalar
 from balancer.compiler.own_functions import OwnFunctions
+from balancer.core.table import RUNNING
 from balancer.plain.game import Game
 
 
@@ -107,7 +108,7 @@ class GameMethods(OwnFunctions):
             number = self.program.endings.get(name)
             if number is None:
                 raise self.refuse(node, f"there is no ending {name!r}", f"declare {name} = ending(...) in the class")
-            self.write(f"S[ENDING] = {number}")
+            self.write(f"S[ENDING] = {number} if S[ENDING] == {RUNNING} else S[ENDING]")  # the first one counts
             return NO_VALUE
         value = self.value(node.args[0])
         if value.type.has(PROSE):

@@ -260,7 +260,7 @@ class WholeProgram:
         for name, number in self.program.endings.items():
             lines += [
                 f"    if x == {self.layout.packing.text(name)}:",
-                f"        S[ENDING] = {number}",
+                f"        S[ENDING] = {number} if S[ENDING] == {RUNNING} else S[ENDING]",
                 "        return 0",
             ]
         return "\n".join([*lines, "    return fail(S, ErrorFlag.ENDING)"]) + "\n"

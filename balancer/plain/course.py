@@ -164,13 +164,14 @@ class Course:
             self.listener.on_turn(self.game)
 
     def end(self, name: str) -> None:
-        """End the game by one of its endings."""
+        """End the game by one of its endings; in a game that has ended already, the first ending stays."""
         if name not in self.endings:
             near = hint(str(name), list(self.endings))
             raise PlainError(f"there is no ending {name!r}; declare {name} = ending(...) in the class{near}")
-        if self.listener and self.ending != RUNNING:
+        if self.ending == RUNNING:
+            self.ending = self.endings[name]
+        elif self.listener:
             self.listener.on_ended_again(self.game, self.ending_name, name)
-        self.ending = self.endings[name]
 
     @property
     def ending_name(self) -> str:

@@ -154,7 +154,7 @@ class Game:
         self._course.begin_turn()
 
     def end(self, name: str) -> None:
-        """End the game by one of the endings declared."""
+        """End the game by one of the endings declared; the code runs on, and the first ending of a game counts."""
         self._course.end(name)
 
     def choose_together(self, decision: str, options: Mapping[Player, Iterable[Any]]) -> dict[Player, Any]:

@@ -1,5 +1,7 @@
 """Seats, turns, players and decisions of compiled games against those of plain ones, in both engines."""
 
+import pathlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,11 +11,14 @@ from balancer.compiler.block import ENTRY, FORCED, NODE_DECISIONS, NODE_OPTIONS,
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.intrinsics import as_bits
 from balancer.core import seating
+from balancer.core.declarations import FIRST_ENDING
 from balancer.core.dice import CHANCE, CHOICES
 from balancer.plain.course import MAX_DECISIONS, MAX_TURNS, Course
 from balancer.plain.dice import Dice
+from balancer.plain.files import load_file
 from balancer.plain.game import Game
 from balancer.plain.player import WORD, Odds, Player
+from tests.compiler.both_ways import check_equal, table_of
 from tests.compiler.engines import engines
 
 NAMES = (
@@ -161,3 +166,39 @@ def test_options_drawn_by_weights_are_those_of_plain_games(weights, game):
     dice = Dice(5, game)
     dice.go_to(CHOICES, 3)
     assert place == Odds(map(float, weights)).drawn(dice.below(CHOICES, WORD))
+
+
+ENDS_TWICE = """
+from balancer.plain import Game, ending
+
+class Twice(Game):
+    seats = range(2, 3)
+    fed, dark, asked = ending("Fed."), ending("Dark."), ending("Asked.")
+
+    def setup(self):
+        self.eggs = 0
+
+    def turn(self, player):
+        self.eggs += self.roll(6)
+        if self.eggs > 9:
+            self.end("fed")
+        if self.eggs > 7:
+            self.end("dark" if self.eggs % 2 else "asked")
+
+    def finished(self):
+        return "dark" if self.eggs > 9 else None
+
+    def score(self, player):
+        return self.eggs
+"""
+
+
+def test_the_first_ending_of_a_game_counts_in_both_engines(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "twice.py"
+    path.write_text(ENDS_TWICE, encoding="utf-8")
+    game = load_file(path)
+    rows = game.play(table_of(game, ["random"], 2), None, 7, 0, 60)
+    fed = FIRST_ENDING + [ending.name for ending in game.endings].index("fed")
+
+    assert [int(row["ending"]) == fed for row in rows] == [int(row["score"][0]) > 9 for row in rows]
+    check_equal(path, 60)

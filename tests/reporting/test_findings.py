@@ -67,7 +67,8 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
     finding = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
     text = " ".join(finding.sentences)
     assert (
-        "no clear change with x (1 to 3); too few games to tell: the change could still be as large as 2.5 pp" in text
+        "no clear change with x (1 to 3); too few games to tell: without pairs of games the change could still be as "
+        "large as 2.5 pp" in text
     )
     assert "Too few games to call a setting best" in text
     assert not any(word in text for word in ("rises", "falls", "highest", "certainly"))
@@ -319,7 +320,7 @@ def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
 
 def test_a_length_that_never_varies_has_no_uncertainty():
     said = found([5.0], [{}], half=0.013, unit="rounds", is_constant=lambda _: True).lead
-    assert said == "The share is 5 rounds in every game."
+    assert said == "The share is always 5 rounds."
 
 
 def test_a_gap_that_may_be_none_is_not_called_a_gap():
@@ -345,3 +346,14 @@ def test_seats_that_all_go_the_same_way_are_told_as_one():
 
     assert finding.lead.startswith("The win rate of each seat falls, that of seat 1 from 69.0% ± 1.0 pp at quota 30")
     assert finding.more == []
+
+
+def test_a_change_in_pairs_is_not_denied_by_a_comparison_of_all_settings():
+    """Blackjack's sweep said that the score rises, and then `No clear difference among all 6 settings`."""
+    at = [{"rules.x": x, "players": n} for n in (1, 2) for x in (1, 2)]
+    paired = {"": {(0, 1): Figure(0.05, 0.01, 0.09)}}
+    finding = found([0.1, 0.15, 0.09, 0.16], at, half=0.1, changes_at=lambda _: paired)
+
+    assert "rises from" in finding.lead
+    assert not any("No clear difference" in sentence for sentence in finding.more)
+    assert "No clear difference among all 4 settings." in found([0.1, 0.15, 0.09, 0.16], at, half=0.1).more

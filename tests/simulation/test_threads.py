@@ -65,6 +65,25 @@ def test_what_has_not_begun_is_dropped_when_something_fails() -> None:
     assert len(played) <= 3
 
 
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_the_first_of_several_errors_is_raised(jobs: int) -> None:
+    def play(first: int, _count: int) -> None:
+        time.sleep((0.3, 0.1, 0.0, 0.0)[first])
+        if first:
+            raise ValueError(first)
+
+    def errors() -> list[ValueError]:
+        with threads(jobs) as pool:
+            try:
+                for _answer in pool.play(Ranges(play, [(number, 1) for number in range(4)])):
+                    time.sleep(0.2)  # meanwhile other tasks end
+            except ValueError as error:
+                return [error]
+        return []
+
+    assert [str(error) for _ in range(3) for error in errors()] == ["1"] * 3
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 @pytest.mark.parametrize(("number", "code", "word"), interrupts.WAYS)
 def test_ctrl_c_ends_compiled_rules_without_end(number: int, code: int, word: str) -> None:

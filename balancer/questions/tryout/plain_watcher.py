@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import pathlib
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from balancer.plain.course import Course
     from balancer.plain.lane import PlainGame
     from balancer.plain.player import Method, Player
+
+PACKAGE = str(pathlib.Path(__file__).parents[2])  # the engine, whose lines are no rules
 
 UNSEEN = "unseen"  # fault of a choice: it depends on hidden information
 TWICE = "twice"  # fault: it differs when it is asked again
@@ -68,9 +72,13 @@ class PlainOnlooker(Listener):
             self.turned = f"game {self.number}, round {game.rounds}, turn {game.turns}"
 
     def on_ended_again(self, game: Game, first: str, then: str) -> None:
-        """Note where an ending takes the place of another (`Listener`)."""
+        """Note where rules end a game that had ended otherwise (`Listener`)."""
         if first != then:
-            where = f"game {self.number}, round {game.rounds}, turn {game.turns}"
+            frame = sys._getframe()  # noqa: SLF001  the lines of the rules that are being played
+            while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
+                frame = frame.f_back
+            line = f"{pathlib.Path(frame.f_code.co_filename).name}, line {frame.f_lineno}: "
+            where = f"{line}game {self.number}, round {game.rounds}, turn {game.turns}"
             self.replaced.setdefault(f'self.end("{first}"), then self.end("{then}")', where)
 
     def together(self, course: Course, options: Any) -> None:

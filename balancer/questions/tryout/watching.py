@@ -142,9 +142,9 @@ def order_of_turns(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
 
 
 def replaced_endings(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
-    """Yield where a game ended twice: a victory may so become a defeat."""
+    """Yield where a game ended twice: rules that run on may turn a victory into a defeat."""
     for endings, where in seen.get("replaced", {}).items():
-        yield TryoutFinding(LOOK, "ending", f"a game ends twice: {endings} ({where}); the last one counts; {RUNS_ON}")
+        yield TryoutFinding(LOOK, "ending", f"a game ends twice: {endings} ({where}); the first one counts; {RUNS_ON}")
 
 
 # In the other process -------------------------------------------------------------------------------------------------

@@ -246,10 +246,10 @@ class AxisTrend:
         if self._within_margin():
             return f"{self.name} does not depend on {along}: any change is within the margin of {self._margin}."
         margin = f" (margin {self._margin})" if self.headline.margin is not None else ""
-        unpaired = "" if self.strict.is_paired(self.line) else ", as these settings are not compared game by game"
+        unpaired = "" if self.strict.is_paired(self.line) else "without pairs of games "
         return (
             f"{self.name} shows no clear change with {along}; "
-            f"too few games to tell{unpaired}: the change could still be as large as {most}{margin}."
+            f"too few games to tell: {unpaired}the change could still be as large as {most}{margin}."
         )
 
     @property

@@ -66,7 +66,7 @@ def _verdicts(report: RunReport) -> list[Item]:
     items: list[Item] = [Text(first, "verdict"), Sentences(others), *_matrices(report.verdicts)]
     if report.weak and report.weak.verdict:
         items += [Text(report.weak.verdict, "verdict"), *_matrices(report.weak.verdicts)]
-    return [*items, Text(LEGEND, "note")] if judged and several else items
+    return [*items, Text(LEGEND, "note")] if any(isinstance(item, Table) for item in items) else items
 
 
 def _matrices(answer: VerdictAnswer) -> Iterator[Table]:
@@ -267,7 +267,7 @@ def _at(report: RunReport, cell: int) -> list[str]:
 
 def _heading(headline: HeadlineFigure, item: str) -> str:
     """Return the heading of a column, with the unit that its figures omit."""
-    label = f"{headline.label} {item}".rstrip()
+    label = f"{headline.label}: {item}" if item else headline.label
     unit = numbers.suffix(headline.unit).strip()
     return f"{label}, {unit}" if unit else label
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -44,19 +45,30 @@ class Threads:
         return future.result()
 
     def play(self, supply: Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Play each task of a supply on some thread, a chunk at a time or less; yield the answers as they come."""
-        running: set[Future[tuple[tuple[int, ...], Any]]] = set()
+        """Play each task of a supply on some thread, a chunk at a time or less; yield the answers as they come.
+
+        If several tasks fail, the error of the one handed out first is raised, however the threads were scheduled.
+        """
+        running: deque[Future[tuple[tuple[int, ...], Any]]] = deque()  # in the order in which they were handed out
         while True:
             while len(running) < self.jobs * AHEAD:
                 task = supply.take(task_chunks(supply.left, self.jobs))
                 if task is None:
                     break
-                running.add(self.pool.submit(self._answer, task))
+                running.append(self.pool.submit(self._answer, task))
             if not running:
                 return
-            done, running = wait(running, timeout=INTERVAL, return_when=FIRST_COMPLETED)
-            while done:  # a result must not live until the next ones come
-                yield done.pop().result()
+            done, _ = wait(running, timeout=INTERVAL, return_when=FIRST_COMPLETED)
+            has_failed = any(future.exception() for future in done)
+            for _ in range(len(running)):  # each once, in order
+                future = running.popleft()
+                while has_failed and not future.done():  # it may fail, too
+                    wait([future], timeout=INTERVAL)
+                if has_failed or future in done:
+                    done.discard(future)  # a result must not live until the next ones come
+                    yield future.result()
+                else:
+                    running.append(future)
 
     def _answer(self, task: Task) -> tuple[tuple[int, ...], Any]:
         """Return numbers and answer of a task of one range."""
