@@ -95,7 +95,7 @@ def _scope(name: str, offers: Collection[str]) -> Scope:
 
 def _kind(offer: Offer) -> str:
     """Return the noun of a metric's items; sides whose names are known are teams."""
-    return "team" if offer.metric.of == "side" and offer.of else offer.metric.of
+    return "team" if offer.metric.of == "side" and offer.of else offer.metric.of or ""
 
 
 def _meaning(offer: Offer) -> str:
