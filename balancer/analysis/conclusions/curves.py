@@ -81,8 +81,8 @@ class Curve:
             for hub in sorted(common)
             if (a := self._played(start, hub)) and (b := self._played(hub, end)) and a.known and b.known
         ]
-        apart = difference(self.figures[start], self.figures[end])
-        return min([apart, *sums], key=lambda change: change.high - change.low)
+        unpaired = difference(self.figures[start], self.figures[end])
+        return min([unpaired, *sums], key=lambda change: change.high - change.low)
 
     def _played(self, start: int, end: int) -> Figure | None:
         """Return the change between two (groups of) cells from pairs of games; None where no pair has a figure."""
