@@ -67,6 +67,7 @@ def test_a_large_grid_is_paired_along_its_lines():
     axes = {"rules.suits": [2, 4, 6], "rules.max_rounds": [*range(1000, 1900, 100)]}
     scenario = from_dict({**GRID, "sweep": {"axes": axes}})
     along = grid(scenario)
+    assert along is not None
     pairs = paired(scenario, along)
 
     assert sum(along.centre in two for two in pairs) == 2 + 8
