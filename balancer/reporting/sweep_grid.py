@@ -83,14 +83,15 @@ class Grid:
     def named_in(self, title: str) -> frozenset[int]:
         """Return the axes that a title names in full, or by two of their values, such as `Lagers or Ales?`.
 
-        If one name contains another (`the reading of the majors`, `the majors`), the longer one counts.
+        Endings do not count: `which way of paying` names a rule `pays`.  If one name contains another (`the reading of the majors`, `the majors`), the longer one counts.
         """
-        words = _words(title)
-
         def named(axis: SweepAxis) -> set[str]:
-            values = {value.lower() for value in axis.values if isinstance(value, str)} & words
-            names = [_words(name) for name in (axis_label(axis.name), axis.label, *axis.distinctive)]
-            return max([values if len(values) > 1 else set(), *(name for name in names if name <= words)], key=len)
+            # `the first player's advantage` does not ask about the number of players
+            read = _words if axis.name == "players" else _stems
+            words, values = read(title), [read(value) for value in axis.values if isinstance(value, str)]
+            in_title = set[str]().union(*(value for value in values if len(value) == 1 and value <= words))
+            names = [read(name) for name in (axis_label(axis.name), axis.label, *axis.distinctive)]
+            return max([in_title if len(in_title) > 1 else set(), *(name for name in names if name <= words)], key=len)
 
         names = {k: name for k, axis in enumerate(self.axes) if (name := named(axis))}
         return frozenset(k for k, name in names.items() if not any(name < other for other in names.values()))
@@ -332,3 +333,8 @@ def _nearest_place(axis: SweepAxis, value: Any) -> float:
 
 def _words(text: str) -> set[str]:
     return set(re.findall(r"[^\W_]+", text.lower()))
+
+
+def _stems(text: str) -> set[str]:
+    """Return the words of a text without the endings of plurals and verbs: `pay` of `pays` and of `paying`."""
+    return {re.sub(r"(?<=\w{3})(ing|ed|e|es|s)$", "", word) for word in _words(text)}
