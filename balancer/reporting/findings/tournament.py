@@ -37,8 +37,8 @@ def sentences(tournament: Tournament) -> list[str]:
 def _best_line_up(tournament: Tournament) -> list[str]:
     """Say in which line-up a game without rivals goes best, and in which worst; these have no equilibrium.
 
-    Played together every line-up counts, otherwise those of one persona: the others hardly matter there.  Most and
-    least are only what clearly differs from all others.
+    Played together every line-up counts, otherwise those of one persona: the others hardly matter there.  Only what
+    certainly differs from all others is called the most or the least.
     """
     stakes, unit = tournament.stakes, tournament.stakes.unit
     measured = {
