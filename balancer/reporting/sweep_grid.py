@@ -85,6 +85,7 @@ class Grid:
 
         Endings do not count: `which way of paying` names a rule `pays`.  If one name contains another (`the reading of the majors`, `the majors`), the longer one counts.
         """
+
         def named(axis: SweepAxis) -> set[str]:
             # `the first player's advantage` does not ask about the number of players
             read = _words if axis.name == "players" else _stems
