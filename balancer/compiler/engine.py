@@ -19,12 +19,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from balancer.compiler import kept_code
+from balancer.compiler.builds import BuildError, GameCode, ProvenCode, Workshop
 from balancer.compiler.choice import AUTO, OFF, VARIABLE, EngineUse, chosen, note
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED, ErrorFlag
@@ -59,61 +59,6 @@ PATIENCE = 2.0  # seconds in which some game must be played while games are want
 FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
 FIRST_PLAIN_CHUNK, PLAIN_CHUNK = 32, 256  # ... and games of plain Python ...
 CHUNK_SECONDS = 0.5  # ... which take about so long
-
-
-class GameCode(Protocol):
-    """Protocol of a compiled game."""
-
-    def trials(self, table: PlainTable) -> Any:
-        """Return the player of trial games at a table.  NotCompilable."""
-
-    def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
-        """Count cards in games as `plain.taking.taken` does; None: it can't."""
-
-    def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
-        """Play games.  NotCompilable: the table holds texts or cards for which the code was not made."""
-
-
-class Workshop(Protocol):
-    """Protocol of the module that makes compiled games."""
-
-    def lower(self, game: PlainGame, observations: Observations) -> Any:
-        """Return the lowered game.  NotCompilable."""
-
-    def build(self, lowered: Any) -> Build:
-        """Begin to make machine code."""
-
-    def kept(self, lowered: Any) -> tuple[GameCode, int] | None:
-        """Return proven code of an earlier process and its number of equal games; None where there is none."""
-
-    def keep(self, code: GameCode, games: int) -> None:
-        """Store code for later processes; games: the number of games that were equal."""
-
-
-class Build(Protocol):
-    """Protocol of machine code that is made, and plays its first games, in a process of its own."""
-
-    def code(self) -> GameCode:
-        """Wait for the code; return it for use in this process, once it is proven.  BuildError: it can't be made."""
-
-    def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
-        """Return the games of samples as the code plays them there.  BuildError: it has crashed."""
-
-    def close(self) -> None:
-        """End the process that compiles."""
-
-
-class BuildError(Exception):
-    """Machine code that could not be made, or crashed in its first games."""
-
-
-@dataclass(frozen=True)
-class ProvenCode:
-    """Code that has played `games` games equal to plain Python's, compiled for lists `wider` times as long."""
-
-    code: GameCode
-    games: int
-    wider: int
 
 
 class CompilingEngine:

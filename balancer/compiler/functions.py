@@ -34,8 +34,8 @@ from balancer.compiler.kinds import (
     Type,
     join,
 )
-from balancer.compiler.numeric import Numeric
 from balancer.compiler.rows import depth_of, leaf_of
+from balancer.compiler.searches import Searches
 from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
@@ -77,12 +77,8 @@ BUILTINS: dict[Any, str] = {
 }
 
 
-class Functions(Numeric):
+class Functions(Searches):
     """Writes the code of calls of Python's own functions."""
-
-    def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
-        """Return the result of calling a function given as an argument, such as `key=`."""
-        raise NotImplementedError
 
     def builtin(self, node: ast.expr) -> str:
         """Return the name of the Python function that is called, "" if it is none."""
@@ -103,120 +99,6 @@ class Functions(Numeric):
         if method is None:
             raise self.refuse(node, f"`{name}()` can't be compiled")
         return method(node)
-
-    # Looking for something --------------------------------------------------------------------------------------------
-    def call_any(self, node: ast.Call) -> Value:
-        return self.quantified(node, is_any=True)
-
-    def call_all(self, node: ast.Call) -> Value:
-        return self.quantified(node, is_any=False)
-
-    def quantified(self, node: ast.Call, *, is_any: bool) -> Value:
-        """Return whether any, or all, of the items are true."""
-        result, stop = self.keep("0" if is_any else "1"), self.keep("0")
-
-        def decide(condition: str) -> None:
-            with self.indented(f"if {condition}:" if is_any else f"if not ({condition}):"):
-                self.write(f"{result} = {int(is_any)}")
-                self.write(f"{stop} = 1")
-
-        source = node.args[0]
-        if isinstance(source, ast.GeneratorExp):
-            self.generate(source.generators, lambda: decide(self.condition(source.elt)), stop, any_order=True)
-        else:
-            self.loop(source, lambda value: decide(self.truth(self.single(value, node))), stop, any_order=True)
-        return Value(result, TRUTH, is_small=True)
-
-    def call_next(self, node: ast.Call) -> Value:
-        source = node.args[0]
-        if self.builtin(source) == "iter" and isinstance(source, ast.Call):
-            source = source.args[0]
-        elif not isinstance(source, ast.GeneratorExp) and self.builtin(source) not in {"islice", "map", "filter"}:
-            raise self.refuse(node, "next() of this can't be compiled", "write next(… for … in … if …)")
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
-        default = self.value(node.args[1]) if len(node.args) > 1 else None
-        if default:
-            cell.absorb(default.type)
-        result, stop = self.keep(self.fit(default, cell.type) if default else "0"), self.keep("0")
-
-        def take(value: Value | Several) -> None:
-            single = self.single(value, node)
-            cell.absorb(single.type)
-            self.write(f"{result} = {self.fit(single, cell.type)}")
-            self.write(f"{stop} = 1")
-
-        self.loop(source, take, stop)
-        if default is None:
-            self.fail_if(f"{stop} == 0", "NOTHING_FOUND")
-        return Value(result, cell.type)
-
-    def call_max(self, node: ast.Call) -> Value:
-        return self.best(node, ">")
-
-    def call_min(self, node: ast.Call) -> Value:
-        return self.best(node, "<")
-
-    def best(self, node: ast.Call, sign: str) -> Value:
-        """Return the largest or smallest item, the first of several equal ones."""
-        key, default = self.keyword(node, "key"), self.keyword(node, "default")
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best"))
-        result, best, some = self.keep("0"), self.new_name(), self.keep("0")
-        first: list[str] = []  # lines that set what was best so far
-        depth, begin = self.depth, len(self.lines)
-        op = ast.Gt() if sign == ">" else ast.Lt()
-
-        bests: list[str] = []
-
-        def look(value: Value | Several) -> None:
-            item = self.steady(self.single(value, node))
-            cell.absorb(item.type)
-            ranks = [item] if key is None else self.ranks(key, item, node)
-            tests = []
-            for place, rank in enumerate(ranks):
-                key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key", place))
-                key_cell.absorb(rank.type)
-                ranks[place] = self.steady(Value(self.fit(rank, key_cell.type), key_cell.type))
-                if len(bests) <= place:
-                    bests.append(f"{best}_{place}")
-                    first.append("    " * depth + f"{bests[place]} = 0")
-                best_key = Value(bests[place], key_cell.type)
-                before = [
-                    self.compared(each, ast.Eq(), Value(name, each.type), node)
-                    for each, name in zip(ranks[:place], bests, strict=False)
-                ]
-                tests.append(
-                    " and ".join(f"({test})" for test in [*before, self.compared(ranks[place], op, best_key, node)])
-                )
-            with self.indented(f"if {some} == 0 or {' or '.join(f'({test})' for test in tests)}:"):
-                for name, rank in zip(bests, ranks, strict=False):
-                    self.write(f"{name} = {rank.code}")
-                self.write(f"{result} = {self.fit(item, cell.type)}")
-                self.write(f"{some} = 1")
-
-        source = node.args[0].value if isinstance(node.args[0], ast.Starred) else node.args[0]
-        if len(node.args) > 1:
-            values = [self.steady(each) for each in self.several(node.args)]
-            for value in values:
-                look(value)
-            self.lines[begin:begin] = first
-            return Value(result, cell.type, all(value.is_small for value in values))
-        if default is None:
-            self.loop(source, look, any_order=key is None)
-            self.fail_if(f"{some} == 0", "EMPTY")
-            self.lines[begin:begin] = first
-            return Value(result, cell.type)
-        if isinstance(source, ast.GeneratorExp):
-            other = self.steady(self.value(default))
-            self.loop(source, look, any_order=key is None)
-        else:  # Python computes the default whether it is needed or not, after the list
-            row = self.steady(self.sequence(source, any_order=key is None))
-            other = self.steady(self.value(default))
-            self.loop_row(row, source, look, "")
-        cell.absorb(other.type)
-        with self.indented(f"if {some} == 0:"):
-            self.write(f"{result} = {self.fit(other, cell.type)}")
-        self.lines[begin:begin] = first
-        return Value(result, cell.type)
 
     # Lists ------------------------------------------------------------------------------------------------------------
     def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
@@ -409,23 +291,6 @@ class Functions(Numeric):
     def key_count(self, key: ast.expr | None) -> int:
         """Return the number of sort keys of a list, found by the previous pass."""
         return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
-
-    def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
-        """Return the keys of an item: a tuple that holds fractions becomes several keys."""
-        if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and len(key.args.args) == 1:
-            seen = (self.routine, key)
-            if self.program.key_counts.get(seen, 1) > 1:
-                parts = [ast.copy_location(ast.Lambda(key.args, each), key) for each in key.body.elts]
-                return [self.apply(part, [item], node) for part in parts]
-            values = [
-                self.apply(ast.copy_location(ast.Lambda(key.args, each), key), [item], node) for each in key.body.elts
-            ]
-            if any(value.type.has(FLOAT) for value in values):
-                self.program.key_counts[seen] = len(values)
-                self.program.changes.count += 1
-                return values[:1]
-            return [self.pack(values, key)]
-        return [self.apply(key, [item], node)]
 
     def check_kinds(self, row: Value, elements: Type) -> None:
         """Raise a flag where a list to be sorted holds texts and numbers."""

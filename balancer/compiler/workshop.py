@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from balancer.compiler import block, kept_code
-from balancer.compiler.engine import BuildError
+from balancer.compiler.builds import BuildError
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import LoweredGame, lower
 from balancer.compiler.machine_code import MachineCode

@@ -227,9 +227,12 @@ class PlainNarrator(Teller, Listener):
         """Add the standings after a round."""
         self.add_thrown_and_picture()
         self.add_heading()
-        self.add(kinds.STANDINGS, f"standings after round {game.rounds}")
         standings = self.visible_standings(game, line)
-        self.add(kinds.STANDING, ", ".join(f"seat {seat} {value}" for seat, value in enumerate(standings, 1)))
+        if len(standings) == 1:
+            self.add(kinds.STANDINGS, f"standing after round {game.rounds}: {standings[0]}")
+        else:
+            self.add(kinds.STANDINGS, f"standings after round {game.rounds}")
+            self.add(kinds.STANDING, ", ".join(f"seat {seat} {value}" for seat, value in enumerate(standings, 1)))
         if chances := self.chances(game.rounds):
             self.add(kinds.STANDING, chances)
 

@@ -134,38 +134,40 @@ class Teller:
         return float(row.score[seat] / self.game.score_unit)
 
     def outcome(self, row: Any) -> str:
-        """Return who won, by how much, and how, in one sentence."""
+        """Return who won, by how much and after how many rounds, then what the game's ending means."""
         winners, seats = self.winners(row), range(self.table.seats)
-        how = f"{self.game.endings_by_number[row.ending]} after {row.rounds} rounds"
+        meanings = {ending.name: ending.meaning for ending in self.game.endings}
+        meaning = meanings.get(self.game.endings_by_number[row.ending], "The game was cut off.")
+        how = f"after {plural(int(row.rounds), 'round')}. {meaning}"
         others = [seat for seat in seats if seat not in winners]
         if self.game.sides == TOGETHER:
-            return f"The table {'wins' if winners else 'loses'}: {how}"
+            return f"The table {'wins' if winners else 'loses'} {how}"
         if not winners:
-            return f"Nobody wins: {how}"
+            return f"Nobody wins, {how}"
         if self.game.one_loses and len(others) == 1:
-            return capital(f"{self.seat(others[0])} loses: {how}")
+            return capital(f"{self.seat(others[0])} loses {how}")
         seats_won = capital(listed([self.seat(seat) for seat in winners]))
         wins = "win together" if len(winners) > 1 else "wins"
         if self.table.seats == 1 and self.game.sides == RIVALS:  # nobody to win against
-            return f"{seats_won} scores {self.score(row, 0):g}: {how}"
+            return f"{seats_won} scores {self.score(row, 0):g} {how}"
         if not others and len(winners) > 1:
-            return f"All players {'win' if self.game.sides == BANK else 'share the victory'}: {how}"
+            return f"All players {'win' if self.game.sides == BANK else 'share the victory'} {how}"
         if not others or self.game.sides == BANK:
-            return f"{seats_won} {wins.removesuffix(' together')}: {how}"
+            return f"{seats_won} {wins.removesuffix(' together')} {how}"
         first = min if self.game.lowest_wins else max
         mine, best = self.score(row, winners[0]), first(self.score(row, seat) for seat in others)
         if not self.by_score:
-            return f"{seats_won} {wins}, with a score of {mine:g} (best of the others: {best:g}): {how}"
+            return f"{seats_won} {wins}, with a score of {mine:g} (best of the others: {best:g}), {how}"
         leads = mine == first(mine, best)
         worse = "higher" if self.game.lowest_wins else "lower"
         by = "on a tie-break" if mine == best else f"by {abs(mine - best):g}" if leads else f"with the {worse} score"
-        return f"{seats_won} {wins} {by}, {mine:g} to {best:g}: {how}"
+        return f"{seats_won} {wins} {by}, {mine:g} to {best:g}, {how}"
 
 
 def header(job: CellJob, game_number: int, teller: Teller, viewer: int | None) -> list[str]:
     """Return what was played: the game, changed rules, who sits where."""
     game, cell = job.game, job.cell
-    starts = " (starts)" if game.starter == SEAT_1 else ""
+    starts = " (starts)" if game.starter == SEAT_1 and cell.players > 1 else ""
     seats = [f"  seat {n + 1}{starts if n == 0 else ''}: {teller.persona(n)}" for n in range(cell.players)]
     return [
         f"{game.title}, game {game_number} of seed {cell.seed}, {plural(cell.players, 'player')}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from balancer.analysis.figure import Figure
@@ -334,3 +335,9 @@ def span(low: str, high: str) -> str:
     first, last = low.rsplit(maxsplit=1), high.rsplit(maxsplit=1)
     once = len(first) == len(last) == 2 and first[1] == last[1] and first[1].isalpha()
     return f"{first[0] if once else low} to {high}"
+
+
+def unbroken(sentence: str) -> str:
+    """Return a sentence whose figures are not broken across lines: no-break spaces around ± and before pp."""
+    tight = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", sentence)
+    return re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", tight)

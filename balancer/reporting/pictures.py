@@ -382,8 +382,8 @@ def _plane(words: PictureWords, grid: Literal["x", "y"] = "y") -> tuple[Picture,
     picture = Picture(figsize=SIZE, dpi=150, layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.1))
     FigureCanvasAgg(picture)
     axes = picture.add_subplot()
-    size = 13 if len(textwrap.wrap(words.title, LETTERS[13])) < 3 else 11
-    title = "\n".join(textwrap.wrap(words.title, LETTERS[size]))
+    size = 13 if len(textwrap.wrap(numbers.unbroken(words.title), LETTERS[13])) < 3 else 11
+    title = "\n".join(textwrap.wrap(numbers.unbroken(words.title), LETTERS[size]))
     above = "\n".join([*textwrap.wrap(words.subtitle, LETTERS[9]), *textwrap.wrap(" ".join(words.notes), LETTERS[9])])
     below = "\n".join(textwrap.wrap(words.footer, LETTERS[8]))
     picture.above = [

@@ -205,7 +205,7 @@ def test_trace_narrates_a_game_from_the_source_as_it_stands(tmp_path: pathlib.Pa
 
     assert done.returncode == 0, done.stderr
     outcome, title, *_ = done.stdout.splitlines()
-    assert re.match(r"Seat \d \(\w+\) wins .*: \w+ after \d+ rounds$", outcome)
+    assert re.match(r"Seat \d \(\w+\) wins .*, after \d+ rounds\. As many cards as piles were left", outcome)
     assert title == "Oktoberfest, game 3 of seed 5, 3 players"
     assert "End: " in done.stdout
     assert done.stderr == ""

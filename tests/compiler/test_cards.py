@@ -7,7 +7,8 @@ import pathlib
 import numpy as np
 import pytest
 
-from balancer.compiler.engine import MIN_COUNTED, CompilingEngine, ProvenCode
+from balancer.compiler.builds import ProvenCode
+from balancer.compiler.engine import MIN_COUNTED, CompilingEngine
 from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED

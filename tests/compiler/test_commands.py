@@ -15,8 +15,9 @@ from click.testing import CliRunner
 import balancer
 import balancer.cli
 from balancer import games
+from balancer.compiler.builds import BuildError
 from balancer.compiler.choice import OFF, choosing
-from balancer.compiler.engine import WORTH, BuildError
+from balancer.compiler.engine import WORTH
 from balancer.compiler.lowering import LoweredGame
 from balancer.compiler.observing import observe
 from balancer.compiler.reach import ranges

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.compiler.engine import WORTH_TRIALS, CompilingEngine, ProvenCode
+from balancer.compiler.builds import ProvenCode
+from balancer.compiler.engine import WORTH_TRIALS, CompilingEngine
 from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED

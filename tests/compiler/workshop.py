@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.compiler.engine import BuildError
+from balancer.compiler.builds import BuildError
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.observations import Observations
 from balancer.compiler.proof import FlaggedGames, Sample

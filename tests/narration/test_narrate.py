@@ -170,15 +170,15 @@ def outcome(winners: list[int], scores: list[int], *, ending: int = 2, one_loses
 
 
 def test_the_first_line_says_who_won_by_how_much_and_how() -> None:
-    how = f"{GAME.endings_by_number[2]} after 7 rounds"
+    how = f"after 7 rounds. {GAME.endings[0].meaning}"
 
-    assert outcome([2], [4, 9, 14, 0]) == f"Seat 3 (c) wins by 2.5, 7 to 4.5: {how}"
-    assert outcome([0, 2, 3], [6, 2, 6, 6]) == f"Seat 1 (a), seat 3 (c) and seat 4 (d) win together by 2, 3 to 1: {how}"
-    assert outcome([1], [8, 8, 2, 8]) == f"Seat 2 (b) wins on a tie-break, 4 to 4: {how}"
-    assert outcome([1], [8, 6, 8, 8]) == f"Seat 2 (b) wins with the lower score, 3 to 4: {how}"
-    assert outcome([0, 1, 2, 3], [6, 6, 6, 6]) == f"All players share the victory: {how}"
-    assert outcome([0, 1, 3], [0, 0, -3, 0], one_loses=True) == f"Seat 3 (c) loses: {how}"
-    assert outcome([], [1, 2, 3, 4], ending=1) == "Nobody wins: unfinished after 7 rounds"
+    assert outcome([2], [4, 9, 14, 0]) == f"Seat 3 (c) wins by 2.5, 7 to 4.5, {how}"
+    assert outcome([0, 2, 3], [6, 2, 6, 6]) == f"Seat 1 (a), seat 3 (c) and seat 4 (d) win together by 2, 3 to 1, {how}"
+    assert outcome([1], [8, 8, 2, 8]) == f"Seat 2 (b) wins on a tie-break, 4 to 4, {how}"
+    assert outcome([1], [8, 6, 8, 8]) == f"Seat 2 (b) wins with the lower score, 3 to 4, {how}"
+    assert outcome([0, 1, 2, 3], [6, 6, 6, 6]) == f"All players share the victory {how}"
+    assert outcome([0, 1, 3], [0, 0, -3, 0], one_loses=True) == f"Seat 3 (c) loses {how}"
+    assert outcome([], [1, 2, 3, 4], ending=1) == "Nobody wins, after 7 rounds. The game was cut off."
 
 
 BROKEN_OFF = """

@@ -125,7 +125,7 @@ def test_the_trace_says_by_how_much(here: pathlib.Path) -> None:
     )
     told = CliRunner(env=JIT).invoke(balancer.cli.balancer, ["trace", "golf.py", "--game", "0"]).output
 
-    assert " wins by 5, 15 to 20: over after 5 rounds" in told.splitlines()[0]
+    assert " wins by 5, 15 to 20, after 5 rounds. " in told.splitlines()[0]
 
 
 def test_plays_of_people_are_ranked_the_same_way() -> None:

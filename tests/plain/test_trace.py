@@ -1,6 +1,7 @@
 """The trace of an own game: dice, hands, the board as text, choices of one option; and what a seat sees of them."""
 
 import pathlib
+import re
 from typing import Any, NamedTuple
 
 import pytest
@@ -125,7 +126,7 @@ def test_what_winners_decides_is_not_said_to_be_won_by_points(here: pathlib.Path
     listed = f"{by_square}\n    def winners(self):\n        return [p for p in self.players if p.square == 11]\n"
     assert " wins by " in outcome("", "")
     assert " wins, with a score of 11 (best of the others: " in outcome(by_square, listed)
-    assert outcome("range(2, 3), 2", "range(1, 2), 1").startswith("Seat 1 (random) scores 11: there after ")
+    assert outcome("range(2, 3), 2", "range(1, 2), 1").startswith("Seat 1 (random) scores 11 after ")
 
 
 def test_a_page_keeps_the_lines_of_the_board(here: pathlib.Path) -> None:
@@ -185,3 +186,13 @@ def test_a_game_that_goes_on_differs_in_a_turn(here: pathlib.Path) -> None:
     last = max(place for place, step in enumerate(base) if step.kind == kinds.TURN)
     found = divergence([*base[:last], base[end]], variant)
     assert (found["where"], found["what"]) == (f"in round {base[last].round}, turn {base[last].turn}", "a turn")
+
+
+def test_alone_a_trace_names_no_seat_that_starts_and_compares_no_seats(here: pathlib.Path) -> None:
+    (here / "race.py").write_text(RACE.replace("range(2, 3), 2", "range(1, 2), 1"), encoding="utf-8")
+    narration = narrate(CellJob.of(plan.base_cell(from_dict({"game": str(here / "race.py")}))), 0)
+    lines = [line.strip() for line in narration.lines()]
+
+    assert narration.outcome.endswith(" rounds. Somebody reached the end.")
+    assert "seat 1: random" in lines
+    assert any(re.fullmatch(r"standing after round 1: \d+", line) for line in lines)

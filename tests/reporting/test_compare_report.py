@@ -311,3 +311,14 @@ def test_a_divergence_that_could_not_be_narrated(report: CompareReport) -> None:
     pair = dataclasses.replace(report.pairs[0], divergence={"game": 3, "winner_changed": False, "error": "no memory"})
 
     assert variant.divergence_words(pair) == ["Game 3 is the first that differs; it could not be narrated: no memory"]
+
+
+def test_what_the_scenario_asks_about_is_named_though_it_is_undecided(report: CompareReport) -> None:
+    """`lies 2.6 → 2.0, 9 turns shorter, among others` was the answer to whether bluffing pays."""
+    first, second, *_ = [one for one in report.effects[0] if one.main and one.value is not None]
+    open_ = dataclasses.replace(first, verdict="undecided", margin=1e9)
+    moved = dataclasses.replace(second, verdict="moved")
+
+    sentence = variant.lead([open_, moved], [open_.ref, moved.ref]).sentence
+    assert "; undecided is the " in sentence
+    assert sentence.endswith(f"({effect_words.change_words(open_)}).")

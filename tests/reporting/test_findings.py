@@ -319,7 +319,7 @@ def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
 
 def test_a_length_that_never_varies_has_no_uncertainty():
     said = found([5.0], [{}], half=0.013, unit="rounds", is_constant=lambda _: True).lead
-    assert said == "The share is 5 rounds in every game."
+    assert said == "The share is always 5 rounds."
 
 
 def test_a_gap_that_may_be_none_is_not_called_a_gap():

@@ -3,7 +3,9 @@
 import pytest
 
 from balancer.analysis.figure import Figure
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.page.first_screen import WIDTHS, spread_matters, tile_columns, tiles
+from tests.analysis.sample import sample_cell
 from tests.reporting import made
 
 
@@ -53,3 +55,13 @@ def test_the_tile_of_a_spread_names_the_seats():
     """Or says that none is clearly ahead."""
     spread = next(tile for tile in tiles(made.two_axes()) if tile.term == "seat_spread")
     assert "seat" in spread.seats
+
+
+def test_no_small_line_shows_that_more_players_each_win_less():
+    """A persona's win rate falls with the number of players by arithmetic; its tile has the range only."""
+    cells = [sample_cell(axes={"players": n}, players=n, games=150) for n in (3, 4, 5)]
+    wishes = [made.headline("seat_win_rate.1"), made.headline("rounds")]
+    rate, rounds = tiles(SweepReport(made.manifest({"players": (3, 4, 5)}, headline=wishes), cells))
+
+    assert (bool(rate.spark), bool(rounds.spark)) == (False, True)
+    assert rate.spread

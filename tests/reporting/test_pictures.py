@@ -27,7 +27,8 @@ def test_a_picture_says_what_it_shows_and_how_it_was_found() -> None:
     picture = pictures.plot(report, "ending_share.instant", x="rules.win_threshold")
     said = words(picture)
     one_line = [" ".join(text.split()) for text in said]
-    assert picture.get_suptitle().replace("\n", " ") == report.findings[1].lead
+    assert " ".join(picture.get_suptitle().split()) == report.findings[1].lead
+    assert " ± " not in picture.get_suptitle(), "a figure is not broken across lines"
     assert any(text.startswith("Endings: instant by ") for text in one_line)
     assert any(
         report.title in text and "10 000 games in each of 3 settings; 95% intervals" in text for text in one_line

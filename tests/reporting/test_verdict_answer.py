@@ -280,6 +280,7 @@ def test_a_long_name_is_shortened_in_the_table_but_keeps_its_arrow():
     """The number of further checks, too."""
     long = MatrixCell(3, FAIL, ("winners with a walled garden ↓", "rounds ↑"), is_base=False)
     assert long.text == "✕ winners with a wall… ↓ +1"
+    assert long.words == "winners with a walled garden ↓ +1", "pages have room for it"
     assert MatrixCell(3, FAIL, ("instant ↑",), is_base=False).text == "✕ instant ↑"
     assert MatrixCell(3, PASS, (), is_base=False).text == "●"
 

@@ -13,6 +13,7 @@ from balancer.reporting.document.brief import brief_sections
 from balancer.reporting.document.model import Chart, Document
 from balancer.reporting.drawing import style
 from balancer.reporting.findings.lead import split_lead
+from balancer.reporting.numbers import unbroken
 from balancer.simulation.ownership import comment
 
 
@@ -70,9 +71,7 @@ def _environment() -> jinja2.Environment:
 
 def _words(text: str) -> Markup:
     """Mark up a sentence: figures are not broken across lines, backquotes enclose code."""
-    tight = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", str(escape(text)))
-    tight = re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", tight)
-    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", tight))  # noqa: S704
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", unbroken(str(escape(text)))))  # noqa: S704
 
 
 @functools.cache

@@ -140,7 +140,7 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
         seats = headline.seats(sweep.base)
         if headline.is_constant(sweep.cells[sweep.base]):
             unit = headline.unit if figure.value != 1 else singular(headline.unit)
-            return f"{capital(headline.of(item))} is {f'{figure.value:.6g} {unit}'.strip()} in every game{where}."
+            return f"{capital(headline.of(item))} is always {f'{figure.value:.6g} {unit}'.strip()}{where}."
         if headline.ref.metric == SEAT_SPREAD and not figure.certain and math.isfinite(figure.high):
             most = amount(figure.high, headline.unit)
             return f"No {headline.phrase.removeprefix('the ')} is certain{where}: it is {most} at most."

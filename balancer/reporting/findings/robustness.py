@@ -434,13 +434,14 @@ class Robustness:
         cell = self.reading.base
         named = [f"{name} {value}" for name, value in payoff["habits"].items() if name != STYLE]
         habits = f" ({', '.join(named)})" if 0 < len(named) <= MAX_NAMED else ""
-        habits += f", deciding as {persona} does," if STYLE in payoff["habits"] else ""
         unit = unit_of(self.record)
         share = f"{text(Figure.read(payoff), unit)}{' of the games' if unit == SHARE else ''}"
         does = "scores" if unit != SHARE else "avoids losing in" if cell.one_loses else "wins"
         best, others, equal = payoff["persona"], cell.players - 1, equal_words(self.record, payoff)
         whom = f"among {others} {best} players" if others > 1 else f"against one {best} player"
-        player = f"one {best} with the habits of {persona}{habits}"
+        # With the style of a class of its own and all of its habits, a player is that persona.
+        player = f"one {persona}" if STYLE in payoff["habits"] else f"one {best} with the habits of {persona}"
+        player += habits
         return f"{whom}, {player} {does} {share}; {equal}"
 
     def rate_among_best(self, persona: str) -> str:

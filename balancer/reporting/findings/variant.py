@@ -139,7 +139,7 @@ class VariantLead(NamedTuple):
 def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantLead:
     """Return the clear changes of headline figures, then of others, the largest (in margins) first.
 
-    At most MAX_IN_LEAD metrics are named, each with one figure.
+    At most MAX_IN_LEAD metrics are named, each with one figure; the first headline figure also where it is undecided.
     """
     candidates = [
         effect
@@ -157,7 +157,7 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
         if changed[0].ref not in headline:
             return VariantLead(f"{words}; no headline figure clearly changes.", named)
         more = "; other figures change, too" if len(by_metric) > len(named) else ""
-        return VariantLead(f"{words}{more}.", named)
+        return VariantLead(f"{words}{_open_question(effects, headline) or more}.", named)
     unsure = [effect for effect in effects if effect.main and effect.value is not None and effect.verdict == UNDECIDED]
     small = [effect for effect in effects if effect.main and effect.certain and not has_too_few_games(effect)]
     more = seen = ""
@@ -171,6 +171,14 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
     widest = max(unsure, key=lambda effect: effect.half_width / (effect.margin or math.inf))
     uncertain = f"least certain is {figure_words(widest)}, {change_words(widest)}"
     return VariantLead(f"No main figure clearly changes{more}; {uncertain}.", [widest])
+
+
+def _open_question(effects: Sequence[Effect], headline: Collection[FigureRef]) -> str:
+    """Return a clause on the first headline figure, which the scenario asks about first; '' unless it is undecided."""
+    asked = next((effect for ref in headline for effect in effects if effect.ref == ref), None)
+    if asked is None or asked.verdict != UNDECIDED or asked.value is None or has_too_few_games(asked):
+        return ""
+    return f"; undecided is {phrases.phrase(asked.offer, asked.ref)} ({change_words(asked)})"
 
 
 def _changed_words(effect: Effect) -> str:

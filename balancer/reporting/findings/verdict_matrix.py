@@ -10,8 +10,9 @@ from balancer.checks.cell_verdicts import CellVerdict
 from balancer.reporting import phrases
 from balancer.reporting.findings.verdict_answer import MAX_TABLED, SYMBOLS, VerdictAnswer
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
+from balancer.sides import BANK
 
-MAX_MARK = 20  # letters of the name of a check in the table of cells; the whole name is shown on hover
+MAX_MARK = 20  # letters of the name of a check in a table on a terminal; pages show the whole name
 ALL = ("all checks",)  # the heading of a single column
 MAX_SAMPLED = 12  # cells of a sample in the table of verdicts
 
@@ -32,9 +33,17 @@ class MatrixCell:
 
     @property
     def text(self) -> str:
-        """The mark with the first failed check: `✕ instant ↑`."""
-        more = f" +{len(self.failed) - 1}" if len(self.failed) > 1 else ""
-        return f"{self.symbol} {_shortened(self.failed[0])}{more}" if self.failed else self.symbol
+        """The mark with the first failed check, as short as a terminal needs it: `✕ instant ↑`."""
+        return f"{self.symbol} {_shortened(self.failed[0])}{self._more}" if self.failed else self.symbol
+
+    @property
+    def words(self) -> str:
+        """The first failed check by its whole name, and the number of others: `instant ↑ +1`; '' without any."""
+        return f"{self.failed[0]}{self._more}" if self.failed else ""
+
+    @property
+    def _more(self) -> str:
+        return f" +{len(self.failed) - 1}" if len(self.failed) > 1 else ""
 
 
 @dataclass(frozen=True)
@@ -62,8 +71,9 @@ def _mark(answer: VerdictAnswer, failed: Sequence[CellVerdict]) -> str:
     of = (judged.offer.metric.of if judged.offer is not None and worst.figure.of else "") or ""
     every = [verdict for verdict in answer.found.of_cell(worst.cell) if verdict.check == worst.check]
     if answer.found.checks[worst.check].each and len(arrows) == 1 < len(failed) == len(every):
-        return f"each {of}{arrow}"
-    named = {"seat": f"seat {worst.figure.of}", "side": phrases.side(worst.figure.of)}
+        return f"each {'team' if of == 'side' else of}{arrow}"
+    alike = answer.sweep.cells[worst.cell].sides == BANK  # its seats do not differ
+    named = {"seat": "a seat" if alike else f"seat {worst.figure.of}", "side": phrases.side(worst.figure.of)}
     return f"{named.get(of, judged.name)}{arrow}"
 
 

@@ -28,6 +28,7 @@ MAX_ITEMS = 2  # tiles of one headline figure: of more seats or endings the high
 
 VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails", NOT_ASKED: "no check"}
 
+EQUAL_SHARES = ("seat_win_rate", "seat_loss_rate", "persona_win_rate", "persona_loss_rate")  # fall with the players
 SEAT_SPREAD = "seat_spread"  # the metric whose tile names the seats
 WIDTHS = (3, 4, 5)  # tiles in a row at most: the page takes what its width allows
 MIN_POINTS = 3  # a small line of two points shows no more than the range does
@@ -102,13 +103,19 @@ def _tile(report: RunReport, headline: HeadlineFigure, item: str, values: Sequen
         uncertainty=numbers.short_uncertainty(base, headline.unit),
         exact=numbers.text(base, headline.unit),
         spread=_spread(values, headline.unit),
-        spark=_spark(report.sweep, values, headline.label),
+        spark="" if _falls_with_players(report, headline) else _spark(report.sweep, values, headline.label),
         verdict=VERDICT_WORDS[verdict] if verdict else "",
         symbol=SYMBOLS[verdict] if verdict else "",
         check=check,
         seats=seats,
         matters=matters,
     )
+
+
+def _falls_with_players(report: RunReport, headline: HeadlineFigure) -> bool:
+    """Whether a line over the main axis would show no more than that of more players each wins less."""
+    sweep = report.sweep
+    return bool(sweep.axes) and sweep.axes[sweep.main_axis].name == "players" and headline.offer.name in EQUAL_SHARES
 
 
 def _seats(report: RunReport, spread: Figure) -> tuple[str, bool]:
@@ -207,8 +214,7 @@ def _matrix(report: RunReport, matrix: verdict_matrix.VerdictMatrix, linked: Con
         css = {PASS: "pass", UNDECIDED: "open", FAIL: "fail", NOT_ASKED: "none"}[cell.verdict]
         title = f"{report.sweep.name(cell.number)}: {', '.join([VERDICT_WORDS[cell.verdict], *cell.failed])}"
         link = f"#cell-{cell.number + 1}" if cell.number in linked else ""
-        text = cell.text.removeprefix(cell.symbol).strip()
-        return Mark(cell.symbol, text, f"{css} base" if cell.is_base else css, title, link)
+        return Mark(cell.symbol, cell.words, f"{css} base" if cell.is_base else css, title, link)
 
     return Matrix(
         matrix.facet or label,

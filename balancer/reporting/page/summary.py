@@ -267,7 +267,7 @@ def _at(report: RunReport, cell: int) -> list[str]:
 
 def _heading(headline: HeadlineFigure, item: str) -> str:
     """Return the heading of a column, with the unit that its figures omit."""
-    label = f"{headline.label} {item}".rstrip()
+    label = f"{headline.label}: {item}" if item else headline.label
     unit = numbers.suffix(headline.unit).strip()
     return f"{label}, {unit}" if unit else label
 

@@ -266,7 +266,7 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
             (END, f'{END}\n            self.end("sold")'),
             ("    empty =", '    sold = ending("All was sold.")\n    empty ='),
         ],
-        'a game ends twice: self.end("empty"), then self.end("sold") (planted.py, line 44: game ',
+        'a game ends twice: self.end("empty"), then self.end("sold") (planted_',
     ),
     "a dead rule": (
         effects.knobs,
