@@ -345,3 +345,14 @@ def test_seats_that_all_go_the_same_way_are_told_as_one():
 
     assert finding.lead.startswith("The win rate of each seat falls, that of seat 1 from 69.0% ± 1.0 pp at quota 30")
     assert finding.more == []
+
+
+def test_a_change_in_pairs_is_not_denied_by_a_comparison_of_all_settings():
+    """Blackjack's sweep said that the score rises, and then `No clear difference among all 6 settings`."""
+    at = [{"rules.x": x, "players": n} for n in (1, 2) for x in (1, 2)]
+    paired = {"": {(0, 1): Figure(0.05, 0.01, 0.09)}}
+    finding = found([0.1, 0.15, 0.09, 0.16], at, half=0.1, changes_at=lambda _: paired)
+
+    assert "rises from" in finding.lead
+    assert not any("No clear difference" in sentence for sentence in finding.more)
+    assert "No clear difference among all 4 settings." in found([0.1, 0.15, 0.09, 0.16], at, half=0.1).more

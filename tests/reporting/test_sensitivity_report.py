@@ -10,7 +10,9 @@ import pytest
 from balancer.questions.sensitivity import study
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.reporting.document.html import to_html
+from balancer.reporting.findings.asked import ranking
 from balancer.reporting.findings.effect_words import change_words
+from balancer.reporting.findings.lead import split_lead
 from balancer.scenario.load import from_dict
 from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
@@ -40,6 +42,9 @@ def test_the_answer_names_the_first_and_the_dead():
         f"{first.rule.phrase}"
     )
     assert found.changes.dead == ["max_rounds"]
+    words, others = split_lead(ranking(found.changes, "turns"))
+    assert words.startswith("What moves ")
+    assert others.startswith("Of the "), "the first sentence ranks; the next counts the rest"
     assert any(re.search(r"Not a single game differs with max_rounds changed", one) for one in found.answer())
     assert not set(found.changes.weak) & {
         one.rule.noun for one in found.changes.effects if one.certain and one.verdict != "equivalent"

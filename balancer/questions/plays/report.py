@@ -102,8 +102,7 @@ class PlaysReport(ScenarioReport):
         for figure in dict.fromkeys([*seats[:1], *left[:1]]):
             size = numbers.amount(figure.margin, figure.unit)
             many = numbers.count(figure.wanted)
-            plays = plural(figure.setup.plays, "play")
-            yield f"{plays} can't distinguish {size} from 0 ({figure.label}): it would take about {many}."
+            yield f"About {many} plays would be enough to tell a difference of {size} in {figure.label}."
 
     def _who_plays(self) -> Iterator[str]:
         players = self.findings.players

@@ -94,11 +94,11 @@ def ranking(changes: SingleChanges, figure: str) -> str:
     if not moved:
         return ""
     named = [f"{change_with_unit(change)} {change.rule.phrase}" for change in moved[:MAX_RANKED]]
-    more = len(moved) - len(named)
-    rest = [f"{more} more of the {len(ranked)} changes {'moves' if more == 1 else 'move'} it"] if more else []
-    unclear = len(ranked) - len(moved)
+    more, unclear = len(moved) - len(named), len(ranked) - len(moved)
+    rest = [f"{more} more {'moves' if more == 1 else 'move'} it"] if more else []
     rest += [f"{unclear} {'shows' if unclear == 1 else 'show'} no clear change"] if unclear else []
-    return f"What moves {moved[0].phrase} most: {'; '.join(named)}{f' ({listed(rest)})' if rest else ''}."
+    others = f" Of the {len(ranked)} changes {listed(rest)}." if rest else ""
+    return f"What moves {moved[0].phrase} most: {'; '.join(named)}.{others}"
 
 
 # Figures of one kind --------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
             f"{capital(headline.phrase)} does not depend on {along}: it is exactly the same in every game."
         )
     finding.best = _best(headline, sweep, confidence, shown, named=True)
-    over_all = _over_all(headline, sweep, confidence, shown) if len(sweep.axes) > 1 else ""
+    over_all = _over_all(headline, sweep, confidence, shown, moves=finding.moves) if len(sweep.axes) > 1 else ""
     sentences[1:1] = filter(None, [over_all, _best(headline, sweep, confidence, shown)])
     if sentences:
         finding.name = "" if len(shown) != 1 else capital(headline.phrase)
@@ -316,8 +316,11 @@ def _elsewhere(base: AxisTrend, sweep: Sweep, axis: int, confidence: float, show
     return [f"{capital(where)} {usual.format(noun).replace('it ', 'it also ', 1)}."], False
 
 
-def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> str:
-    """Return the lowest and the highest figure of all cells; '' where a cell has several."""
+def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, moves: bool | None) -> str:
+    """Return the lowest and the highest figure of all cells; '' where a cell has several.
+
+    moves: whether an axis changes the figure, which a comparison of all cells without pairs may not show.
+    """
     if len(shown) != 1:
         return ""
     strict, written = _one(headline.curves_at(pairwise_confidence(confidence, len(sweep.cells)))), _one(shown)
@@ -325,7 +328,7 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
     if len(defined) < 2:
         return ""
     if not strict.widest(defined).certain:
-        return f"No clear difference among all {len(defined)} settings."
+        return "" if moves else f"No clear difference among all {len(defined)} settings."
     ends = []
     for cell, way in ((strict.lowest(defined), "higher"), (strict.highest(defined), "lower")):
         others = len(strict.alike(defined, cell))

@@ -66,7 +66,7 @@ def _verdicts(report: RunReport) -> list[Item]:
     items: list[Item] = [Text(first, "verdict"), Sentences(others), *_matrices(report.verdicts)]
     if report.weak and report.weak.verdict:
         items += [Text(report.weak.verdict, "verdict"), *_matrices(report.weak.verdicts)]
-    return [*items, Text(LEGEND, "note")] if judged and several else items
+    return [*items, Text(LEGEND, "note")] if any(isinstance(item, Table) for item in items) else items
 
 
 def _matrices(answer: VerdictAnswer) -> Iterator[Table]:

@@ -105,6 +105,7 @@ def test_mistakes_are_found_again_in_a_plain_game(here: pathlib.Path) -> None:
     assert greedy["low"] > 0
     assert list(found.figures["plays"].unique()) == [50]
     assert found.answer[-1].startswith("A decision takes ")
+    assert any(" plays would be enough to tell a difference of " in sentence for sentence in found.answer)
 
 
 def test_a_plan_says_what_would_be_played_and_mistakes_of_the_file_end_with_2(here: pathlib.Path) -> None:
