@@ -151,25 +151,18 @@ def _partners(sweep: Sweep) -> str:
     )
     if where is None:
         return ""
-    drawn = any(not all(cell.team_seats.values()) for cell in sweep.cells)
-    if not all(cell.even_teams for cell in sweep.cells):
-        means = (
-            f"Teams differ in size, and each persona plays every seat equally often{where} (seating: rotate): its "
-            "figures are means over all teams."
+    if all(cell.even_teams for cell in sweep.cells):
+        means = f"Partners are often of different personas{where} (seating: rotate): a persona's figures are those with"
+        means, advice = f"{means} such partners.", "`balancer tournament` gives each team one persona."
+    else:
+        means = f"Teams differ in size, and each persona plays every seat equally often{where} (seating: rotate): its"
+        means = f"{means} figures are means over all teams."
+        advice = (
+            "With seating: fixed each entry of the line-up keeps its seat; `balancer tournament` tells the figures of "
+            "each persona as each team."
         )
-        return (
-            means
-            if drawn
-            else (
-                f"{means} With seating: fixed each entry of the line-up keeps its seat; `balancer tournament` tells the "
-                "figures of each persona as each team."
-            )
-        )
-    means = (
-        f"Partners are often of different personas{where} (seating: rotate): a persona's figures are those with such "
-        "partners."
-    )
-    return means if drawn else f"{means} `balancer tournament` gives each team one persona."
+    drawn = any(not all(cell.team_seats.values()) for cell in sweep.cells)  # nobody is of one team in all games
+    return means if drawn else f"{means} {advice}"
 
 
 def _has_orders(cell: CellResult) -> bool:
