@@ -112,7 +112,9 @@ class SweepAxis:
     def phrases(self, places: Sequence[int]) -> str:
         """Join the phrases of several values: `with 2 and 4 to 6 players`, `with a draft and without a draft`."""
         if not self.numeric:
-            numbers = [text for place in places if self._is_number(text := shown(self.at(place)))]
+            declared = self.words.phrases
+            texts = [shown(self.at(place)) for place in places if ANY_VALUE in declared]
+            numbers = [text for text in texts if text.isdecimal() and text not in declared]  # beside words, as auto
             together = [self._filled(listed(numbers))] if len(numbers) > 1 else []
             single = [place for place in places if not together or shown(self.at(place)) not in numbers]
             phrases = [*together, *map(self.phrase, single)]
@@ -122,10 +124,6 @@ class SweepAxis:
         counted = [place for place in places if place not in worded]
         texts = [self._filled(listed(self.ranges(counted)))] if counted else []
         return " and ".join([*texts, *(self.phrase(place) for place in worded)])
-
-    def _is_number(self, text: str) -> bool:
-        """Whether a value among words is a number, as 4 is of the axis auto, 0, 2, 4."""
-        return text.isdecimal() and text not in self.words.phrases and ANY_VALUE in self.words.phrases
 
     @property
     def whatever(self) -> str:

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 import balancer
 import balancer.cli
+from tests.cli.test_commands import balance
 
 HEAD = "from balancer.plain import Game, Persona, ending, knob\n\n\nclass Toy(Game):\n"
 
@@ -197,3 +198,15 @@ def test_aims_are_chosen_on_the_command_line_and_in_scenarios(tmp_path):
     result = CliRunner().invoke(balancer.cli.balancer, ["run", file, "--aim", "luck", "--games", "10"])
     assert result.exit_code == 2
     assert "win" in result.output
+
+
+def test_metrics_name_the_table_and_teams(tmp_path):
+    """Where there is one side, nothing is listed of each, and nobody plays against the other personas."""
+    table = " ".join(balance("metrics", str(written(tmp_path, TABLE))).output.split())
+    teams = " ".join(balance("metrics", str(written(tmp_path, TEAMS))).output.split())
+
+    assert "played together. of the table" in table
+    assert "against the other personas" not in table
+    assert "side" not in table.partition("Not assessed")[0].split()
+    assert "of each team" in teams
+    assert "team: 0, 1" in teams

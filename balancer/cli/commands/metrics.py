@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from balancer.shell import completion
+from balancer.sides import TABLE
 from balancer.wording import hint, listed
 
 if TYPE_CHECKING:
@@ -53,9 +54,10 @@ def _list(words: Console, offers: Mapping[str, Offer]) -> None:
         "Write name, name.of or name.statistic, as in ending_share.instant, seat_win_rate.1, rounds.p90, "
         "'rounds.at least 30'. In a check the parts may also be separate: {metric: seat_win_rate, of: 1, at_most: 30%}."
     )
-    members = {offer.metric.of: offer.of for offer in offers.values() if offer.metric.of and offer.of}
+    members = {_kind(offer): offer.of for offer in offers.values() if offer.metric.of and offer.of != (TABLE,)}
     for kind, names in members.items():
-        words.paragraph(f"{kind}: {', '.join(names)}")
+        if names:
+            words.paragraph(f"{kind}: {', '.join(names)}")
     missing = [offer for offer in offers.values() if offer.reason]
     if missing:
         words.title("Not assessed")
@@ -68,7 +70,10 @@ def _explain(words: Console, offer: Offer) -> None:
     words.title(f"{metric.name}: {metric.title}")
     words.paragraph(offer.meaning)
     rows = [("unit", metric.unit), ("definition", metric.definition), ("source", metric.source)]
-    rows += [("of each", f"{metric.of}: {', '.join(offer.of)}" if offer.of else metric.of)] if metric.of else []
+    if offer.of == (TABLE,):
+        rows += [("of", f"the table, which may be left out: {metric.name} or {metric.name}.{TABLE}")]
+    elif metric.of:
+        rows += [("of each", f"{_kind(offer)}: {', '.join(offer.of)}" if offer.of else _kind(offer))]
     rows += [("statistics", ", ".join(metric.stats_offered))] if len(metric.stats) > 1 else []
     rows += [("interval", metric.uncertainty)] if metric.uncertainty else []
     rows += [("not assessed", offer.reason)] if offer.reason else []
@@ -88,9 +93,15 @@ def _scope(name: str, offers: Collection[str]) -> Scope:
     return scope_of_game(loaded(name))
 
 
+def _kind(offer: Offer) -> str:
+    """Return the noun of a metric's items; sides whose names are known are teams."""
+    return "team" if offer.metric.of == "side" and offer.of else offer.metric.of or ""
+
+
 def _meaning(offer: Offer) -> str:
     metric = offer.metric
     lines = [offer.meaning]
-    lines += [f"of each {metric.of}"] if metric.of else []
+    if metric.of:
+        lines += ["of the table" if offer.of == (TABLE,) else f"of each {_kind(offer)}"]
     lines += [f"statistics: {', '.join(metric.stats_offered)}"] if len(metric.stats) > 1 else []
     return "\n".join(lines)

@@ -60,7 +60,7 @@ def knobs(settings: Settings) -> Iterator[TryoutFinding]:
     for sentence in dead:
         others = "; rules are tried one by one, so it may matter where other rules are changed, too"
         yield TryoutFinding(LOOK, "knob", f"{sentence}, in games of random players and of the line-up{others}")
-    if not dead:
+    if tried and not dead:
         yield TryoutFinding(OK, "knob", f"{plural(tried, 'rule')} played over {'their' if tried > 1 else 'its'} range")
 
 

@@ -134,7 +134,7 @@ class Conclusion:
 
     @property
     def words(self) -> str:
-        """What is compared, in a list: `endings (bare)`, `change of rounds (dice 1 to 5)`, `check 'someone gives'`."""
+        """Its name as an entry of a list: `endings (bare)`, `change of rounds (dice 1 to 5)`, `check 'gives'`."""
         if self.kind == "check":
             return f"check '{self.label.removeprefix('check ')}'"
         is_change = self.kind == "change"

@@ -47,7 +47,8 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     sentences = []
     for effect in moved:
         verdict = f" ({effect.verdict})" if effect.better else ""
-        sentences.append(f"{figure_words(effect)}: {_values(effect)}, {change_words(effect)}{verdict}.")
+        values = " → ".join(value_words(effect, side.value) for side in (effect.base, effect.variant))
+        sentences.append(f"{figure_words(effect)}: {values}, {change_words(effect)}{verdict}.")
     unseen = [figure_words(effect) for effect in main if unchanged(effect)]
     same = [
         figure_words(effect) for effect in main if effect.verdict == EQUIVALENT and figure_words(effect) not in unseen
@@ -59,10 +60,6 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
         named = [f"{figure_words(effect)} {change_words(effect)}" for effect in others[:3]]
         sentences.append(f"Other metrics that changed: {'; '.join(named)}.")
     return sentences
-
-
-def _values(effect: Effect) -> str:
-    return " → ".join(value_words(effect, side.value) for side in (effect.base, effect.variant))
 
 
 def further_changes(effects: Sequence[Effect]) -> list[Effect]:
@@ -175,10 +172,10 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
 
 def _open_question(effects: Sequence[Effect], headline: Collection[FigureRef]) -> str:
     """Return a clause on the first headline figure, which the scenario asks about first; '' unless it is undecided."""
-    asked = next((effect for ref in headline for effect in effects if effect.ref == ref), None)
-    if asked is None or asked.verdict != UNDECIDED or asked.value is None or has_too_few_games(asked):
+    first = next((effect for ref in headline for effect in effects if effect.ref == ref), None)
+    if first is None or first.verdict != UNDECIDED or first.value is None or has_too_few_games(first):
         return ""
-    return f"; undecided is {phrases.phrase(asked.offer, asked.ref)} ({change_words(asked)})"
+    return f"; undecided is {phrases.phrase(first.offer, first.ref)} ({change_words(first)})"
 
 
 def _changed_words(effect: Effect) -> str:

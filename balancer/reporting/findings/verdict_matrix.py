@@ -68,13 +68,13 @@ def _mark(answer: VerdictAnswer, failed: Sequence[CellVerdict]) -> str:
     arrow = _arrow(answer, worst)
     if worst.variant:
         return f"{worst.variant}{arrow}"
-    of = (judged.offer.metric.of if judged.offer is not None and worst.figure.of else "") or ""
+    kind = (judged.offer.metric.of if judged.offer is not None and worst.figure.of else "") or ""
     every = [verdict for verdict in answer.found.of_cell(worst.cell) if verdict.check == worst.check]
     if answer.found.checks[worst.check].each and len(arrows) == 1 < len(failed) == len(every):
-        return f"each {'team' if of == 'side' else of}{arrow}"
+        return f"each {'team' if kind == 'side' else kind}{arrow}"
     alike = answer.sweep.cells[worst.cell].sides == BANK  # its seats do not differ
     named = {"seat": "a seat" if alike else f"seat {worst.figure.of}", "side": phrases.side(worst.figure.of)}
-    return f"{named.get(of, judged.name)}{arrow}"
+    return f"{named.get(kind, judged.name)}{arrow}"
 
 
 def _arrow(answer: VerdictAnswer, failed: CellVerdict) -> str:

@@ -103,19 +103,13 @@ def _tile(report: RunReport, headline: HeadlineFigure, item: str, values: Sequen
         uncertainty=numbers.short_uncertainty(base, headline.unit),
         exact=numbers.text(base, headline.unit),
         spread=_spread(values, headline.unit),
-        spark="" if _falls_with_players(report, headline) else _spark(report.sweep, values, headline.label),
+        spark=_spark(report.sweep, values, headline),
         verdict=VERDICT_WORDS[verdict] if verdict else "",
         symbol=SYMBOLS[verdict] if verdict else "",
         check=check,
         seats=seats,
         matters=matters,
     )
-
-
-def _falls_with_players(report: RunReport, headline: HeadlineFigure) -> bool:
-    """Whether a line over the main axis would show no more than that of more players each wins less."""
-    sweep = report.sweep
-    return bool(sweep.axes) and sweep.axes[sweep.main_axis].name == "players" and headline.offer.name in EQUAL_SHARES
 
 
 def _seats(report: RunReport, spread: Figure) -> tuple[str, bool]:
@@ -164,12 +158,14 @@ def _spread(values: Sequence[Figure], unit: str) -> str:
     return f"{low} in every setting" if low == high else numbers.span(low, high)
 
 
-def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
+def _spark(sweep: Sweep, values: Sequence[Figure], headline: HeadlineFigure) -> str:
     """Return a small line over the main axis through the base cell; '' if the axis has words, which have no order."""
     line = sweep.line(sweep.main_axis) if sweep.axes and sweep.axes[sweep.main_axis].numeric else []
     if not line:
         return ""
     axis = sweep.axes[sweep.main_axis]
+    if axis.name == "players" and headline.offer.name in EQUAL_SHARES:
+        return ""
     line = [cell for cell in line if not axis.apart(sweep.places[cell][sweep.main_axis])]  # 0 for off is no step
     defined = [cell for cell in line if values[cell].defined]
     if len(defined) < MIN_POINTS:
@@ -184,7 +180,7 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
     here = ""
     if sweep.base in points:
         here = f'<circle class="here" cx="{points[sweep.base][0]:.1f}" cy="{points[sweep.base][1]:.1f}" r="3"/>'
-    words = f"{label} over {axis.label}, from {axis.shown(sweep.places[defined[0]][sweep.main_axis])}"
+    words = f"{headline.label} over {axis.label}, from {axis.shown(sweep.places[defined[0]][sweep.main_axis])}"
     words += f" to {axis.shown(sweep.places[defined[-1]][sweep.main_axis])}".replace('"', "")
     return (
         f'<svg role="img" aria-label="{escape(words)}" class="spark" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}">'

@@ -50,7 +50,7 @@ def test_variants_are_played_where_all_other_checks_pass_and_counted(
     assert done.exit_code == 0, done.output
     text = " ".join(done.stdout.split())
     assert "ll checks that apply pass with 2 players." in text
-    assert "Only a check of a variant fails at 3 players (turns with draw " in text
+    assert "Only a check of a variant fails at 3 players (turns in variant draw " in text
     assert "Nearest miss: 4 players (turns " in text
     rows = list(csv.DictReader((here / "kept" / "verdicts.csv").read_text(encoding="utf-8").splitlines()))
     assert {(row["players"], row["verdict"]) for row in rows if row["variant"] == "draw"} == {

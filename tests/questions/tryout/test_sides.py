@@ -6,7 +6,7 @@ import re
 import pytest
 
 from balancer.core.rule_errors import RuleError
-from balancer.questions.tryout import course, strength
+from balancer.questions.tryout import course, effects, strength
 from balancer.questions.tryout.finding import LOOK, OK, TryoutFinding
 from balancer.questions.tryout.settings import Settings, checked
 from balancer.scenario.load import load
@@ -127,3 +127,7 @@ def test_who_plays_well_gets_more_than_random_players(
 
     assert finding.mark == OK
     assert re.search(words, finding.sentence), finding.sentence
+
+
+def test_nothing_is_said_of_rules_where_there_are_none(tmp_path: pathlib.Path) -> None:
+    assert list(effects.knobs(settings_of(tmp_path, "teams"))) == []

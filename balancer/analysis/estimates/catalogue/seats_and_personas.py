@@ -227,7 +227,7 @@ METRICS = (
         name="persona_win_rate",
         number=5,
         title="win rate by persona",
-        meaning="How often a persona wins, per seat it takes, against the other personas of the line-up.",
+        meaning="How often a persona wins, per seat it takes, among the personas of the line-up.",
         definition="W_k = credit of all seats played by persona k / number of these seats",
         source="-",
         uncertainty=RATIO_CREDIT,
