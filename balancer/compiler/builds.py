@@ -1,4 +1,4 @@
-"""What an engine asks of the modules that make compiled games: to lower a game, to build its code, to play it."""
+"""Interface of the modules that make compiled games for an engine: to lower a game, to build its code, to play it."""
 
 from __future__ import annotations
 

@@ -77,12 +77,12 @@ class Guard:
         written: list[ast.stmt] = []
         for statement in statements:
             for part in self.parts(statement):
-                written.append(_if_no_error([part]) if may_fail else part)
+                written.append(ast.If(_no_error(), [part], []) if may_fail else part)
                 may_fail = may_fail or _can_fail(part)
         return written or [ast.Pass()]
 
     def parts(self, statement: ast.stmt) -> Iterator[ast.stmt]:
-        """Write one statement as several, of which the last may change something and all before only compute."""
+        """Write one statement as several; only the last may change something, all before it compute."""
         match statement:
             case ast.Assign(targets=[target], value=value):
                 if isinstance(target, ast.Subscript) or target.id.startswith(STORED) or _changes(value):  # type: ignore[attr-defined]
@@ -176,10 +176,6 @@ def _changes(value: ast.expr) -> bool:
 
 def _no_error() -> ast.expr:
     return ast.parse("S[ERROR] == 0", mode="eval").body
-
-
-def _if_no_error(statements: list[ast.stmt]) -> ast.stmt:
-    return ast.If(_no_error(), statements, [])
 
 
 def handled_by(handler: ast.ExceptHandler, static: Callable[[ast.expr], tuple[bool, Any]]) -> list[type[BaseException]]:

@@ -97,7 +97,7 @@ class Stakes:
     def entry(self) -> str:
         """The noun of an entry of a line-up: `player`, or `team`, whose seats all play as one persona.
 
-        Where partners are drawn anew in every game, it is a player, who plays with all others.
+        Where partners are drawn in every game, it is a player, who plays with all others.
         """
         return "team" if self.team_of_seats else "player"
 

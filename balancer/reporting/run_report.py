@@ -119,9 +119,9 @@ class RunReport(ScenarioReport):
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         answer = [*sentences, *dead]
         if Stakes.of_result(self.reading.base).is_share:  # where points are played for, few wins are no fault
-            of = functools.partial(far_from_fair, self.cells, self.reader.of_persona, self.reader.confidence)
-            answer += filter(None, [seat_sentence(of("seat"), self.sweep)])
-            answer += [persona_sentence(persona, self.sweep) for persona in of("persona")]
+            far_from = functools.partial(far_from_fair, self.cells, self.reader.of_persona, self.reader.confidence)
+            answer += filter(None, [seat_sentence(far_from("seat"), self.sweep)])
+            answer += [persona_sentence(persona, self.sweep) for persona in far_from("persona")]
         if self.reservation and answer:
             answer = [who_plays.among_weak(self.manifest, answer[0]), *answer[1:], self.reservation]
         return [*self.weak_sentences, *answer]

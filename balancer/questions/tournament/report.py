@@ -203,9 +203,7 @@ class TournamentReport(ScenarioReport):
         """The words for the number of teams: ` in 2 teams`; '' in other games."""
         tournaments = self.tournaments
         if tournaments[0].stakes.entry != "team":
-            return (
-                " in teams, whose partners are drawn anew in every game" if tournaments[0].stakes.sides == TEAMS else ""
-            )
+            return " in teams, whose partners are drawn in every game" if tournaments[0].stakes.sides == TEAMS else ""
         return f" in {numbers.counts(tournament.payoffs.seats for tournament in tournaments)} teams"
 
     def _glance(self) -> Table:

@@ -161,8 +161,8 @@ def _partners(sweep: Sweep) -> str:
             "With seating: fixed each entry of the line-up keeps its seat; `balancer tournament` tells the figures of "
             "each persona as each team."
         )
-    drawn = any(not all(cell.team_seats.values()) for cell in sweep.cells)  # nobody is of one team in all games
-    return means if drawn else f"{means} {advice}"
+    changing = any(not all(cell.team_seats.values()) for cell in sweep.cells)  # nobody is of one team in all games
+    return means if changing else f"{means} {advice}"
 
 
 def _has_orders(cell: CellResult) -> bool:

@@ -170,7 +170,6 @@ class CellBlocks:
     def personas(self) -> Block | None:
         """Return win (or loss) rates by persona, and metrics of all personas; None for a single persona."""
         name, what = ("persona_loss_rate", "loss rate") if self.one_loses else ("persona_win_rate", "win rate")
-        has_lift = not self.one_loses and not self.offers["persona_lift"].reason
         rates = self.reader.estimates(self.cell, name)
         if len(rates) <= 1:
             return None
@@ -180,12 +179,14 @@ class CellBlocks:
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
             ticks=self.ticks(name, SHARE, *equal), **_reference(equal),
         )  # fmt: skip
+        has_lift = not self.one_loses and not self.offers["persona_lift"].reason
+        lifts = {
+            persona: [_signed(lift, 0.0, numbers.DIFFERENCE) if lift.defined else numbers.NO_VALUE]
+            for persona, lift in (self.reader.family(self.cell, "persona_lift") if has_lift else {}).items()
+        }
         claims = {persona: str(entry.get("claim", "")) for persona, entry in self.cell.personas.items()}
         rows = [
-            TableRow(
-                [persona, *figure_cells(rate), *([self._lift(persona)] if has_lift else [])],
-                meaning=claims.get(persona, ""),
-            )
+            TableRow([persona, *figure_cells(rate), *lifts.get(persona, [])], meaning=claims.get(persona, ""))
             for persona, rate in rates.items()
         ]
         columns = [
@@ -200,10 +201,6 @@ class CellBlocks:
         title = "Who loses: by persona" if self.one_loses else "Who wins: by persona"
         caption = f"{what.capitalize()} per seat taken"
         return Block(title, text, drawings, [Table(caption, columns, rows), *self._together()])
-
-    def _lift(self, name: str) -> str:
-        lift = self.reader.figure(self.cell, "persona_lift", name)
-        return _signed(lift, 0.0, numbers.DIFFERENCE) if lift.defined else numbers.NO_VALUE
 
     def _together(self) -> list[Table]:
         """Return a table of the metrics of all personas; [] without any."""
