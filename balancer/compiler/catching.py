@@ -82,10 +82,11 @@ class Guard:
         return written or [ast.Pass()]
 
     def parts(self, statement: ast.stmt) -> Iterator[ast.stmt]:
-        """Write one statement as several; only the last may change something, all before it compute."""
+        """Write one statement as several: the last may change something, those before it only compute."""
         match statement:
             case ast.Assign(targets=[target], value=value):
-                if isinstance(target, ast.Subscript) or target.id.startswith(STORED) or _changes(value):  # type: ignore[attr-defined]
+                changes = any(isinstance(each, ast.Call) and _name(each) in CHANGING for each in ast.walk(value))
+                if isinstance(target, ast.Subscript) or target.id.startswith(STORED) or changes:  # type: ignore[attr-defined]
                     value = yield from self.hoisted(value)
                 else:
                     self.check(value)
@@ -168,10 +169,6 @@ def _name(call: ast.Call) -> str:
 
 def _can_fail(node: ast.AST) -> bool:
     return any(isinstance(each, ast.Call) and _name(each) not in INTRINSICS for each in ast.walk(node))
-
-
-def _changes(value: ast.expr) -> bool:
-    return any(isinstance(each, ast.Call) and _name(each) in CHANGING for each in ast.walk(value))
 
 
 def _no_error() -> ast.expr:

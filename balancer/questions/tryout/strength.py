@@ -32,13 +32,14 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
                 everybody = {RANDOM: game.persona(RANDOM)}
                 random_only = dataclasses.replace(cells[0], lineup=(RANDOM,), personas=everybody)
                 random_rows = rows_within(random_only, GAMES // len(cells), SECONDS / len(cells))
-            played = []
-            for cell in cells:
-                own_rows = rows_within(cell, len(random_rows), SECONDS / len(cells))
-                played.append(PlayedAmongRandom(CellJob.of(cell), own_rows, random_rows[: len(own_rows)]))
+            rows = [rows_within(cell, len(random_rows), SECONDS / len(cells)) for cell in cells]
         except RuleError as error:
             yield TryoutFinding(WRONG, "persona", f"{name} among random players: {error}")
             return
+        played = [
+            PlayedAmongRandom(CellJob.of(cell), own, random_rows[: len(own)])
+            for cell, own in zip(cells, rows, strict=True)
+        ]
         family = len(settings.thinking)
         result = among_random.share_among_random(played, name, CONFIDENCE, family)
         sentence = words(result, result.share.games or 0, stakes)

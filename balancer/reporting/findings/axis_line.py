@@ -60,7 +60,7 @@ class Headline:
         return self.of_item(item) if self.of_item else f"{self.phrase} of {item}"
 
 
-class Step(NamedTuple):
+class AxisStep(NamedTuple):
     """The change of a figure that a sentence is about: from one cell to another along an axis."""
 
     axis: int
@@ -138,16 +138,16 @@ class AxisTrend:
         return f"it is higher {self.axis.phrase(higher)} than {self.axis.phrase(lower)}"
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> AxisStep | None:
         """The change that the sentence is about; None where too little is known."""
         if self.trend == "unknown":
             return None
         ends = self.first, self.last
         if self.trend != "flat" and not self._between_ends:
-            return Step(self.number, self.item, self.lowest, self.highest, is_signed=False)
+            return AxisStep(self.number, self.item, self.lowest, self.highest, is_signed=False)
         if self.trend != "flat" and not self.strict.change(*ends).certain:
             ends = self.extremes
-        return Step(self.number, self.item, *ends)
+        return AxisStep(self.number, self.item, *ends)
 
     @property
     def ends(self) -> tuple[int, int]:

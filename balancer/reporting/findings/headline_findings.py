@@ -20,10 +20,10 @@ from balancer.reporting.findings.axis_line import (
     BOTH,
     MAX_NAMED,
     PATTERNS,
+    AxisStep,
     AxisTrend,
     Headline,
     Items,
-    Step,
     interplay_of,
     interplay_sentence,
     named,
@@ -49,7 +49,7 @@ class HeadlineFinding:
     best: str = ""  # about the best setting
     name: str = ""  # subject of the sentences, which a pronoun replaces after the first; '' where they have several
     moves: bool | None = None  # whether the lead is about an axis that changes the metric; None if about no axis
-    step: Step | None = None  # the change that the lead is about
+    step: AxisStep | None = None  # the change that the lead is about
     at_base_only: bool = False  # the lead is about the base, as the largest change is by definition
 
     @property
@@ -185,7 +185,7 @@ class AlongAxis:
     elsewhere: Sequence[str] = ()  # whether the other lines go the same way
     base_flat: bool = False  # no change is certain on the line through the base
     same: bool = False  # no game differs on any line
-    step: Step | None = None  # the change that the first sentence is about
+    step: AxisStep | None = None  # the change that the first sentence is about
 
 
 def _ranked(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[AlongAxis]:
