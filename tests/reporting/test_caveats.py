@@ -84,10 +84,14 @@ def test_in_teams_partners_of_other_personas_are_told():
 
 def test_where_teams_differ_in_size_a_persona_is_told_to_play_all_roles():
     cell = dataclasses.replace(sample_cell(games=50, players=4, lineup=["bully", "rusher"]), sides=TEAMS)
-    one_against_all = dataclasses.replace(cell, team_seats={"0": [1], "1": [2, 3, 4]})
+    one_against_all = dataclasses.replace(cell, team_seats={"0": [1], "1": [2, 3, 4]}, even_teams=False)
+    drawn = dataclasses.replace(cell, team_seats={"0": [], "1": []}, even_teams=False)
     pairs = dataclasses.replace(cell, team_seats={"0": [1, 3], "1": [2, 4]})
 
     assert "Teams differ in size, and each persona plays every seat equally often" in caveats_in(one_against_all)
+    assert "`balancer tournament` tells the figures of each persona as each team" in caveats_in(one_against_all)
+    assert "its figures are means over all teams" in caveats_in(drawn)
+    assert "balancer tournament" not in caveats_in(drawn), "where each persona has a seat, too"
     assert "Teams differ in size" not in caveats_in(pairs)
 
 
