@@ -83,7 +83,8 @@ class Grid:
     def named_in(self, title: str) -> frozenset[int]:
         """Return the axes that a title names in full, or by two of their values, such as `Lagers or Ales?`.
 
-        Endings do not count: `which way of paying` names a rule `pays`.  If one name contains another (`the reading of the majors`, `the majors`), the longer one counts.
+        Endings do not count: `which way of paying` names a rule `pays`.  If one name contains another (`the reading of
+        the majors`, `the majors`), the longer one counts.
         """
 
         def named(axis: SweepAxis) -> set[str]:
@@ -338,4 +339,4 @@ def _words(text: str) -> set[str]:
 
 def _stems(text: str) -> set[str]:
     """Return the words of a text without the endings of plurals and verbs: `pay` of `pays` and of `paying`."""
-    return {re.sub(r"(?<=\w{3})(ing|ed|e|es|s)$", "", word) for word in _words(text)}
+    return {re.sub(r"(?<=\w{3})(ing|ed|e|es|(?<![su])s)$", "", word) for word in _words(text)}
