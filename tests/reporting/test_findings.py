@@ -67,7 +67,8 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
     finding = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
     text = " ".join(finding.sentences)
     assert (
-        "no clear change with x (1 to 3); too few games to tell: the change could still be as large as 2.5 pp" in text
+        "no clear change with x (1 to 3); too few games to tell: without pairs of games the change could still be as "
+        "large as 2.5 pp" in text
     )
     assert "Too few games to call a setting best" in text
     assert not any(word in text for word in ("rises", "falls", "highest", "certainly"))

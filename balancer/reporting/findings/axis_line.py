@@ -137,6 +137,19 @@ class AxisTrend:
         higher, lower = (high, low) if gap.value > 0 else (low, high)
         return f"it is higher {self.axis.phrase(higher)} than {self.axis.phrase(lower)}"
 
+    def other_extremes(self, base: AxisTrend) -> str:
+        """Say which word has the highest or lowest figure here if those of the base line certainly do not; '' else."""
+        at = {self.place[cell]: cell for cell in self.line}
+        if base.trend != "differs" or len(self.line) <= BOTH:
+            return ""
+        extremes = [("highest", self.highest, base.highest), ("lowest", self.lowest, base.lowest)]
+        moved = [
+            f"{way} {self.axis.phrase(self.place[cell])}"
+            for way, cell, there in extremes
+            if (usual := at.get(base.place[there])) is not None and self.strict.direction(usual, cell)
+        ]
+        return f"it is {' and '.join(moved)}" if moved else ""
+
     @property
     def step(self) -> AxisStep | None:
         """The change that the sentence is about; None where too little is known."""
@@ -246,9 +259,10 @@ class AxisTrend:
         if self._within_margin():
             return f"{self.name} does not depend on {along}: any change is within the margin of {self._margin}."
         margin = f" (margin {self._margin})" if self.headline.margin is not None else ""
+        unpaired = "" if self.strict.is_paired(self.line) else "without pairs of games "
         return (
             f"{self.name} shows no clear change with {along}; "
-            f"too few games to tell: the change could still be as large as {most}{margin}."
+            f"too few games to tell: {unpaired}the change could still be as large as {most}{margin}."
         )
 
     @property
