@@ -21,7 +21,7 @@ from balancer.reporting.report import TableRows
 from balancer.scenario.resolved import Scenario
 from balancer.sides import BANK, POINTS, SCORE, TEAMS, TOGETHER
 from balancer.simulation import provenance
-from balancer.wording import capital, listed, plural
+from balancer.wording import capital, listed, plural, titled
 
 SOURCES = {  # sources of luck and skill -> their words
     "who_plays": "who plays, and in which seat",
@@ -204,7 +204,7 @@ class ChancesReport:
             *([reproduced_by(self.command, [sheet for sheet, _ in self.tables()])] if self.command else []),
         ]
         return Document(
-            f"{self.scenario.title}: chances",
+            titled(self.scenario.title, "chances"),
             sections,
             kicker=self.scenario.game.title,
             about=f"each seat's {'expected score' if self.is_scored else 'chance to win'}, round by round",
