@@ -188,7 +188,7 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a persona that knows the deck": (
         seen,
         [(BLIND, 'return 100 * game.deck[-1].value if option == "deck"')],
-        "careful and plain look at what they can't see: draw, game 0, round 1, turn 1, seat 1: their values change when",
+        "careful and plain look at what they can't see: draw, game 0, round 1, turn 1, seat 1: ",
     ),
     "a persona that knows a hand": (
         seen,
