@@ -79,6 +79,12 @@ class Layout:
         self.regions = list(program.regions.values())
         for region in self.regions:
             self.take(region.name, 2 + self.words_in(region))
+        texts = 1
+        while texts < len(program.texts):
+            texts *= 2
+        self.constants["TEXT_MASK"] = texts - 1
+        for name, table in program.word_tables.items():
+            self.take(name, texts if isinstance(table.values, dict) else len(table.values))
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
         self.size += 2 * memory + SLACK + max([0, *map(len, self.attributes.values())])
@@ -166,6 +172,10 @@ class Layout:
         for region in self.regions:
             if id(region.value) not in replaced:
                 self.fill(words, self.constants[region.name], region, region.value)
+        texts = program.texts
+        for name, table in program.word_tables.items():
+            values = [UNSET if value is None else self.word(value, table.type) for value in table.listed(texts)]
+            words[self.constants[name] : self.constants[name] + len(values)] = values
         return words
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
