@@ -54,6 +54,7 @@ class ObservedProgram(Protocol):
     """Protocol of the observations of plain games."""
 
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
+    options: Mapping[str, Any]  # by decision: the lists from which players choose
     wider: int  # lists get so many times the room
     has_row_tuples: bool  # tuples are known not to fit into words
 
@@ -367,6 +368,8 @@ class Lowering:
             for owner, names in owners:
                 for name, seen in observed.of(names).items():
                     measure(program.attribute(owner, name).type, seen, observed, rooms)
+            for name, seen in observed.options.items():
+                measure(program.cell(("options", name)).type, seen, observed, rooms)
         room_by_name = {
             name: rooms[id(place.root())] for name, place in program.room_places.items() if id(place.root()) in rooms
         }
