@@ -156,5 +156,9 @@ def test_what_no_game_has_shown():
     assert "in fewer than 3.7% of all games." in text, "0.025 = (1 - 0.0362)^100"
     wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]
     assert "'contests' other" not in caveats_in(never, game={"wholes": wholes})
+    places = dataclasses.replace(
+        never, extras={name: {**extra, "group": "all"} for name, extra in never.extras.items()}
+    )
+    assert "'contests' other" not in caveats_in(places), "a place of a tally may be empty"
     both = SweepReport(made.manifest(), [never, dataclasses.replace(cell, seed=2)])
     assert "Never seen" not in " ".join(both.caveats)

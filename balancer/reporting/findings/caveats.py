@@ -254,7 +254,7 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
             yield f"'{part}' {cell.part_holding.partition(',')[0]}"
     for name, extra in scope.extras.items():
         sums = tally.sums(TallyQuantity(Group.EXTRA, name))
-        if sums.m and not sums.xx and name not in shares:
+        if sums.m and not sums.xx and name not in shares and not extra.get("group"):  # a place of a tally may be empty
             yield f"'{extra.get('title') or name.replace('_', ' ')!s}' other than 0"
 
 

@@ -87,6 +87,9 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
         finding.lead, *finding.more = sampled_effects.sentences(headline, sweep, confidence)
         finding.best = _best(headline, sweep, confidence, shown, named=True)
         return finding
+    if _never_varies(headline, sweep):
+        finding.moves = False
+        return finding
     ranked = sorted(_ranked(headline, sweep, confidence, shown), key=lambda effect: effect.axis not in named)
     moving = [effect for effect in ranked if not effect.flat or effect.axis in named] or ranked[:1]
     finding.moves = not moving[0].flat if moving else None
@@ -132,7 +135,7 @@ def _with_pronoun(sentence: str, name: str) -> str:
 
 def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) -> str:
     """Return the figures of the base cell in a sentence."""
-    where = _at_base(sweep)
+    where = "" if _never_varies(headline, sweep) else _at_base(sweep)
     defined = {item: figure for item, figure in base.items() if figure.defined}
     if not defined:
         why = headline.why_undefined(sweep.cells[sweep.base]).removeprefix("not assessed: ")
@@ -153,6 +156,13 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
         ends = [f"{item} {text(defined[item], headline.unit)}" for item in (ranked[-1], ranked[0])]
         return f"{capital(headline.phrase)}{where}: from {ends[1]} to {ends[0]}."
     return f"{capital(headline.phrase)}{where}: {listed(named)}."
+
+
+def _never_varies(headline: Headline, sweep: Sweep) -> bool:
+    """Return whether the figure has the same value in every game of every setting."""
+    if not all(map(headline.is_constant, sweep.cells)):
+        return False
+    return len({figure.value for figures in headline.figures_at(0.5).values() for figure in figures}) == 1
 
 
 def _at_base(sweep: Sweep) -> str:

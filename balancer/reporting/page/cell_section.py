@@ -30,7 +30,7 @@ from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import CELL, SHARE, plain
 from balancer.scenario.question import GameCard, WholeCard
 from balancer.sides import TEAMS, TOGETHER
-from balancer.wording import listed
+from balancer.wording import bare, listed
 
 MAX_PARTS = 16  # parts drawn; the table has all
 MAX_NAMED = 4  # figures that the heading of their chart names
@@ -481,7 +481,7 @@ class CellBlocks:
         marks = self._marks(name) if "median" in self.offers[name].metric.stats else {}
         if len(marks) < len(_PERCENTILE_NAMES):
             return ["", ""]
-        low, median, high = (f"{marks[mark]:g}" for mark in _PERCENTILE_NAMES.values())
+        low, median, high = (bare(marks[mark]) for mark in _PERCENTILE_NAMES.values())
         return [median, low if low == high else f"{low} to {high}"]
 
     def _own_histograms(self, own: Mapping[str, Offer]) -> list[Chart]:
