@@ -54,9 +54,12 @@ class ObservedProgram(Protocol):
     """Protocol of the observations of plain games."""
 
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
-    options: Mapping[str, Any]  # by decision: the lists from which players choose
     wider: int  # lists get so many times the room
     has_row_tuples: bool  # tuples are known not to fit into words
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """By decision, the lists from which players choose."""
 
     def of(self, owner: str | type) -> Mapping[str, Any]:
         """Return the attributes of `game`, `player` or a class, by their names."""
