@@ -59,7 +59,7 @@ class ObservedProgram(Protocol):
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """By decision, the lists from which players choose."""
+        """The options of each decision, as lists."""
 
     def of(self, owner: str | type) -> Mapping[str, Any]:
         """Return the attributes of `game`, `player` or a class, by their names."""
