@@ -51,6 +51,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def titled(title: str, part: str) -> str:
+    """Name a part of what has a title: ``Kuhn poker: cards``, but ``Does it pay? Cards`` behind a whole sentence."""
+    return f"{title} {capital(part)}" if title.endswith(("?", "!", ".")) else f"{title}: {part}"
+
+
+def bare(value: float) -> str:
+    """Return a number without unit, with six digits at most, and with a minus sign instead of a hyphen."""
+    return f"{value:g}".replace("-", "−")
+
+
 def listed(items: Sequence[str], *, last: str = "and") -> str:
     """Join items as in English: ``a, b and c``."""
     if len(items) < 2:  # noqa: PLR2004  nothing to join

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.wording import capital, did_you_mean, hint, listed, nearest, plural, printable
+from balancer.wording import bare, capital, did_you_mean, hint, listed, nearest, plural, printable, titled
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,12 @@ def test_plural_capital_and_lists():
     assert not capital("")
     assert [listed(items) for items in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
     assert listed(["a", "b"], last="or") == "a or b"
+
+
+def test_titles_and_numbers():
+    assert titled("Kuhn poker", "cards") == "Kuhn poker: cards"
+    assert titled("Does it pay?", "cards") == "Does it pay? Cards"
+    assert [bare(value) for value in (-72.0, 0.25, 8)] == ["−72", "0.25", "8"]
 
 
 def test_printable_keeps_letters_and_marks_the_rest():

@@ -49,6 +49,7 @@ class Scope:
     starter: str = SEAT_1  # who begins
     teams: tuple[str, ...] = ()  # numbers of the teams
     team_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)  # team -> its seats, if they never differ
+    even_teams: bool = True  # whether all teams, if any, have equally many seats in every game
     players: int = 0
     personas: tuple[str, ...] = ()  # of the line-up, each once
     endings: Mapping[str, str] = field(default_factory=dict)  # name -> phrase, '' if it has none
@@ -129,6 +130,7 @@ class CellResult(_Stored, _Remembers):
     lowest_wins: bool = False  # the lowest score wins
     starter: str = SEAT_1  # who begins
     team_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)  # team -> its seats, if they never differ
+    even_teams: bool = True  # whether all teams, if any, have equally many seats in every game
 
     @property
     def teams(self) -> tuple[str, ...]:
@@ -151,6 +153,14 @@ class CellResult(_Stored, _Remembers):
         return self.side_count > 1
 
     @property
+    def has_equal_players(self) -> bool:
+        """Whether equally good players, who take all seats in turn, each win the equal share of a side.
+
+        Where teams differ in size, they win as often as the larger team, in most of their seats.
+        """
+        return self.has_rivals and self.even_teams
+
+    @property
     def scope(self) -> Scope:
         """The contents that determine the cell's metrics."""
         ratios = [name.split(".", 1) for name in self.tally.get("ratios", ()) if "." in name]
@@ -162,6 +172,7 @@ class CellResult(_Stored, _Remembers):
             starter=self.starter,
             teams=self.teams,
             team_seats=self.team_seats,
+            even_teams=self.even_teams,
             players=self.players,
             personas=tuple(self.personas),
             endings={name: self.ending_phrases.get(name, "") for name in self.tally["endings"]},

@@ -106,7 +106,7 @@ def budget_of(games: int) -> SearchBudget:
     return tuning.scaled(min(games, SearchBudget().held_out))
 
 
-class Searches:
+class HabitSearches:
     """The searches of one scenario's checks, one per variant, made when first needed."""
 
     def __init__(self, scenario: Scenario, runner: Runner, games: int) -> None:

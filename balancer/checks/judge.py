@@ -24,7 +24,7 @@ from balancer.checks import claims as claiming
 from balancer.checks import elsewhere
 from balancer.checks.baseline import AcceptedSetting, Baseline
 from balancer.checks.claims import Budget, Claim
-from balancer.checks.elsewhere import Searches
+from balancer.checks.elsewhere import HabitSearches
 from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.players import other_line_ups
@@ -131,7 +131,7 @@ class Checking:
         self.replays: dict[str, bool] = {}
         self.analysis_changed = False
         self.holm = Holm(confidence, len(question.claims))
-        self.searches = Searches(question.scenario, runner, budget.first)
+        self.searches = HabitSearches(question.scenario, runner, budget.first)
 
     def run(self) -> Outcome:
         """Play until every claim is decided or the budget is spent."""

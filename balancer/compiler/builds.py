@@ -1,4 +1,4 @@
-"""What an engine asks of the modules that make compiled games: to lower a game, to build its code, to play it."""
+"""The work of the modules that make compiled games, as an engine sees it: lower a game, build its code, play it."""
 
 from __future__ import annotations
 

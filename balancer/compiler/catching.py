@@ -77,15 +77,16 @@ class Guard:
         written: list[ast.stmt] = []
         for statement in statements:
             for part in self.parts(statement):
-                written.append(_if_no_error([part]) if may_fail else part)
+                written.append(ast.If(_no_error(), [part], []) if may_fail else part)
                 may_fail = may_fail or _can_fail(part)
         return written or [ast.Pass()]
 
     def parts(self, statement: ast.stmt) -> Iterator[ast.stmt]:
-        """Write one statement as several, of which the last may change something and all before only compute."""
+        """Write one statement as several: the last may change something, those before it only compute."""
         match statement:
             case ast.Assign(targets=[target], value=value):
-                if isinstance(target, ast.Subscript) or target.id.startswith(STORED) or _changes(value):  # type: ignore[attr-defined]
+                changes = any(isinstance(each, ast.Call) and _name(each) in CHANGING for each in ast.walk(value))
+                if isinstance(target, ast.Subscript) or target.id.startswith(STORED) or changes:  # type: ignore[attr-defined]
                     value = yield from self.hoisted(value)
                 else:
                     self.check(value)
@@ -170,16 +171,8 @@ def _can_fail(node: ast.AST) -> bool:
     return any(isinstance(each, ast.Call) and _name(each) not in INTRINSICS for each in ast.walk(node))
 
 
-def _changes(value: ast.expr) -> bool:
-    return any(isinstance(each, ast.Call) and _name(each) in CHANGING for each in ast.walk(value))
-
-
 def _no_error() -> ast.expr:
     return ast.parse("S[ERROR] == 0", mode="eval").body
-
-
-def _if_no_error(statements: list[ast.stmt]) -> ast.stmt:
-    return ast.If(_no_error(), statements, [])
 
 
 def handled_by(handler: ast.ExceptHandler, static: Callable[[ast.expr], tuple[bool, Any]]) -> list[type[BaseException]]:

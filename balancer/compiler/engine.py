@@ -150,7 +150,8 @@ class CompilingEngine:
         return rows
 
     def _played(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
-        if count <= 1 or chosen() != AUTO or table.listener or not _is_playable(table):
+        is_directed = table.director is not None and not isinstance(table.director, Believing)
+        if count <= 1 or chosen() != AUTO or table.listener or is_directed:
             return self.game.play_plain(table, seed, first, count)
         if not self.obstacle:
             self._consider(table, count)
@@ -466,10 +467,6 @@ class EngineTrials:
         if self.difference is not None:
             difference, self.difference = self.difference, None
             self.engine._differ(difference)  # noqa: SLF001  its own part
-
-
-def _is_playable(table: PlainTable) -> bool:
-    return table.director is None or isinstance(table.director, Believing)
 
 
 def _reason(flags: Counter[int]) -> str:

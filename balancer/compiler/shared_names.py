@@ -50,22 +50,16 @@ def _is_shared_plainly(function: ast.FunctionDef, name: str) -> bool:
                 return False
             case ast.comprehension(target=target) if name in _names_in(target):
                 return False
-            case ast.FunctionDef() if each is not function and not _declares(each, name) and name in _names_set(each):
-                return False
+            case ast.FunctionDef() if each is not function:
+                declares = any(isinstance(line, ast.Nonlocal) and name in line.names for line in each.body)
+                names = (node for node in ast.walk(each) if isinstance(node, ast.Name) and node.id == name)
+                if not declares and any(isinstance(node.ctx, ast.Store) for node in names):
+                    return False
     return True
-
-
-def _declares(function: ast.FunctionDef, name: str) -> bool:
-    return any(isinstance(each, ast.Nonlocal) and name in each.names for each in function.body)
 
 
 def _names_in(node: ast.AST | None) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} if node else set()
-
-
-def _names_set(function: ast.FunctionDef) -> set[str]:
-    stored = (each for each in ast.walk(function) if isinstance(each, ast.Name))
-    return {each.id for each in stored if isinstance(each.ctx, ast.Store)}
 
 
 class _Sharing(ast.NodeTransformer):

@@ -32,6 +32,7 @@ from balancer.plain.pile import Pile, attributes_of, piles_in
 from balancer.plain.player import Player
 from balancer.plain.table import PlainTable
 from balancer.plain.thinking.trials import NO_DECISION, Fork, Outcomes, Replay, Reply
+from balancer.sides import TEAMS, TOGETHER
 
 EVERY = 2_000  # one trial game of so many is played by plain Python, too
 FIRST = 4  # trials of a table, of which all are
@@ -201,7 +202,7 @@ class CompiledTrials:
         """Play options in worlds; return int64[worlds, options], the flags, and the outcomes."""
         seats = self.table.seats
         head = [len(options), *options, *keys]
-        size = len(keys) * len(options) * (4 + 2 * seats)
+        size = len(keys) * len(options) * (4 + 3 * seats)
         figures = np.zeros(self.scratch + len(head) + size, np.int64)
         figures[self.scratch : self.scratch + len(head)] = head
         begin = self.scratch + len(head)
@@ -209,11 +210,14 @@ class CompiledTrials:
         trials = figures[begin:].reshape(len(keys), len(options), -1)
         results = np.zeros((len(keys), len(options), 3 + seats), np.int64)
         if fork.for_score:
-            results[..., 1:-2] = trials[..., 2 + seats : -2]
+            results[..., 1:-2] = trials[..., 2 + seats : 2 + 2 * seats]
         elif fork.ends_early:
             results[..., 1:-2] = trials[..., 2 : 2 + seats]
         else:
             results[..., 0] = trials[..., 1]
+            sides = self.lowered.game.sides  # the code notes those of teams; others follow from the seats
+            sides_of_seats = np.zeros(seats, np.int64) if sides == TOGETHER else np.arange(seats)
+            results[..., 1:-2] = trials[..., 2 + 2 * seats : -2] if sides == TEAMS else sides_of_seats
         results[..., -2:] = trials[..., -2:]
         return trials[..., 0], results
 

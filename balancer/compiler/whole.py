@@ -204,10 +204,11 @@ def play_trials(S, O, H, options, worlds, dealt, results):
             for seat in range(S[SEATS]):
                 O[results + 2 + seat] = standing_of(S, seat)
                 O[results + 2 + S[SEATS] + seat] = O[O_SCORE + seat]
-            results = results + 4 + 2 * S[SEATS]
+                O[results + 2 + 2 * S[SEATS] + seat] = O[O_SIDE + seat]
+            results = results + 4 + 3 * S[SEATS]
             O[results - 2] = S[REPLIER] - PLAYER if S[REPLIED] else -1
             O[results - 1] = S[REPLY_COUNT]
-            O[results - 4 - 2 * S[SEATS]] = S[ERROR]
+            O[results - 4 - 3 * S[SEATS]] = S[ERROR]
     return 0
 """
 

@@ -94,6 +94,10 @@ class Definition:
         """Return the team of each seat; () in a game without teams, and where the teams change from game to game."""
         return ()
 
+    def has_even_teams(self, players: int, rules: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Return whether all teams have equally many seats, in every game; true without teams."""
+        return True
+
     def knob(self, name: str) -> Knob:
         """Return the knob of that name; KeyError."""
         return {knob.name: knob for knob in self.knobs}[name]

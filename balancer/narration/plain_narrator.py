@@ -27,6 +27,7 @@ from balancer.plain.pile import Pile, piles_in
 from balancer.plain.player import Odds
 from balancer.plain.rows import rows_of
 from balancer.plain.watch import watched
+from balancer.wording import bare
 
 if TYPE_CHECKING:
     from balancer.narration.review import Review
@@ -205,7 +206,7 @@ class PlainNarrator(Teller, Listener):
         elif values is None or isinstance(values, Odds):
             reason = f"at random, 1 of {len(options)}"
         else:
-            reason = f"all {len(options)} options alike, at {values[0]:g}"
+            reason = f"all {len(options)} options alike, at {bare(values[0])}"
         text, actor = in_words(options[place]), self.seat(player.seat)
         self.add(kinds.DECISION, text, seat=player.seat, node=decision, who=actor, reason=reason)
         if values is not None and not equal and not trial:
@@ -264,7 +265,7 @@ class PlainNarrator(Teller, Listener):
         for extra, value in zip(self.game.extras, row.extras, strict=False):
             if value not in {0, UNDEFINED}:
                 place = extra.name.removeprefix(extra.group).removeprefix(".") if extra.group else ""
-                figures.setdefault(extra.group or extra.name, []).append(f"{place} {value / extra.unit:g}".strip())
+                figures.setdefault(extra.group or extra.name, []).append(f"{place} {bare(value / extra.unit)}".strip())
         for name, values in figures.items():
             self.add(kinds.SCORE, f"{name.replace('_', ' ')}: {', '.join(values)}")
 

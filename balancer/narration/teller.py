@@ -10,7 +10,7 @@ from balancer.narration import steps as kinds
 from balancer.narration.review import Review, blunder_words
 from balancer.narration.steps import Step
 from balancer.sides import BANK, RIVALS, SEAT_1, TOGETHER
-from balancer.wording import capital, listed, plural
+from balancer.wording import bare, capital, listed, plural
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -120,7 +120,7 @@ class Teller:
         self.add(kinds.END, f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
         for seat in range(self.table.seats):
             share = row.share / CREDIT if seat in winners else 0
-            text = f"score {self.score(row, seat):g}, win share {share:.3g}"
+            text = f"score {bare(self.score(row, seat))}, win share {share:.3g}"
             self.add(kinds.SCORE, text, seat=seat, who=self.seat(seat))
         if not winners:
             self.add(kinds.SCORE, "nobody wins")
@@ -149,7 +149,7 @@ class Teller:
         seats_won = capital(listed([self.seat(seat) for seat in winners]))
         wins = "win together" if len(winners) > 1 else "wins"
         if self.table.seats == 1 and self.game.sides == RIVALS:  # nobody to win against
-            return f"{seats_won} scores {self.score(row, 0):g} {how}"
+            return f"{seats_won} scores {bare(self.score(row, 0))} {how}"
         if not others and len(winners) > 1:
             return f"All players {'win' if self.game.sides == BANK else 'share the victory'} {how}"
         if not others or self.game.sides == BANK:
@@ -157,11 +157,12 @@ class Teller:
         first = min if self.game.lowest_wins else max
         mine, best = self.score(row, winners[0]), first(self.score(row, seat) for seat in others)
         if not self.by_score:
-            return f"{seats_won} {wins}, with a score of {mine:g} (best of the others: {best:g}), {how}"
+            return f"{seats_won} {wins}, with a score of {bare(mine)} (best of the others: {bare(best)}), {how}"
         leads = mine == first(mine, best)
         worse = "higher" if self.game.lowest_wins else "lower"
-        by = "on a tie-break" if mine == best else f"by {abs(mine - best):g}" if leads else f"with the {worse} score"
-        return f"{seats_won} {wins} {by}, {mine:g} to {best:g}, {how}"
+        margin = f"by {bare(abs(mine - best))}" if leads else f"with the {worse} score"
+        by = "on a tie-break" if mine == best else margin
+        return f"{seats_won} {wins} {by}, {bare(mine)} to {bare(best)}, {how}"
 
 
 def header(job: CellJob, game_number: int, teller: Teller, viewer: int | None) -> list[str]:

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import pathlib
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import CodeType, MappingProxyType
@@ -80,6 +81,12 @@ class PlayableGame(CoreGame):
         """Return the team of each seat; () in a game without teams, and where the teams change from game to game."""
         courses = self._sides_in_games(players, {**self.defaults, **rules})
         return tuple(courses[0]) if courses and all(course == courses[0] for course in courses) else ()
+
+    def has_even_teams(self, players: int, rules: Mapping[str, Any]) -> bool:
+        """Return whether all teams have equally many seats, in every game; true without teams."""
+        courses = self._sides_in_games(players, {**self.defaults, **rules})
+        sizes = {number for course in courses for number in Counter(course).values()}
+        return len(sizes) <= 1 and len({frozenset(course) for course in courses}) <= 1
 
     def _sides_in_games(self, players: int, rules: Mapping[str, Any]) -> list[list[int]]:
         """Return the sides of the seats in GAMES_OF_TEAMS games of random players; [] in a game without teams."""

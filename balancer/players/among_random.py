@@ -159,7 +159,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
     return {
         "players": base.players,
         "games": MAX_GAMES,
-        "fair": stakes.fair,
+        "fair": stakes.fair_of_seat,
         "unit": stakes.unit,
         "sides": stakes.sides,
         "entry": stakes.entry,

@@ -80,11 +80,11 @@ def _payoff(
     others: who are its equals if there is no equal share; games: of each setting.
     """
     stakes, z = Stakes.of(scenario.game, settings[0]), critical_z(scenario.report.confidence)
-    played = settings if stakes.fair is not None else [*settings, others]
+    played = settings if stakes.fair_of_seat is not None else [*settings, others]
     jobs = [CellJob.of(plans.cell_of(scenario, setting, {AXIS: setting.lineup})) for setting in played]
     results = runner.play(jobs, FixedGames(games))
     payoff = functools.reduce(Payoff.joined, [payoff_of(result, name) for result in results[: len(settings)]])
-    equals = None if stakes.fair is not None else Stakes.of_result(results[-1]).mean_payoff(results[-1].tally)
-    figure, equal = payoff.comparable(stakes.fair, z, equals)
+    equals = None if stakes.fair_of_seat is not None else Stakes.of_result(results[-1]).mean_payoff(results[-1].tally)
+    figure, equal = payoff.comparable(stakes.fair_of_seat, z, equals)
     value, low, high = figure.ends
     return {"value": value, "low": low, "high": high, "fair": equal, "games": payoff.games}

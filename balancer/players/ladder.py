@@ -152,7 +152,7 @@ def mistake_costs(
 
 def _mistake_cost(mistakes: int, result: CellResult, z: float, equals: Payoff | None) -> MistakeCost:
     payoff = payoff_of(result, result.lineup[0])
-    equal, more = payoff.compared(Stakes.of_result(result).fair, z, equals)
+    equal, more = payoff.compared(Stakes.of_result(result).fair_of_seat, z, equals)
     share = Figure(payoff.value, *payoff.interval(z), result.games)
     return MistakeCost(mistakes, share, equal, more.reversed())
 

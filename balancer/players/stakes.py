@@ -31,6 +31,7 @@ class Stakes:
     aim: str = WIN
     one_loses: bool = False
     team_of_seats: tuple[int, ...] = ()  # the team of each seat; () without teams, and if they change between games
+    even_teams: bool = True  # whether all teams, if any, have equally many seats in every game
 
     @classmethod
     def of(cls, game: Game, setting: Setting) -> Self:
@@ -38,7 +39,9 @@ class Stakes:
         players = setting.players
         count = {RIVALS: players, TEAMS: len(game.teams(players))}.get(game.sides, 1)
         aim = _aim(setting.aim, lowest_wins=game.lowest_wins)
-        return cls(players, count, game.sides, aim, game.one_loses, tuple(game.team_of_seats(players, setting.rules)))
+        teams = tuple(game.team_of_seats(players, setting.rules))
+        even = game.has_even_teams(players, setting.rules)
+        return cls(players, count, game.sides, aim, game.one_loses, teams, even)
 
     @classmethod
     def of_result(cls, result: CellResult) -> Self:
@@ -46,11 +49,28 @@ class Stakes:
         aim = _aim(result.aim, lowest_wins=result.lowest_wins)
         by_seat = {seat: int(team) for team, seats in result.team_seats.items() for seat in seats}
         teams = tuple(by_seat[seat] for seat in sorted(by_seat)) if len(by_seat) == result.players else ()
-        return cls(result.players, result.side_count, result.sides, aim, result.one_loses, teams)
+        count, even = result.side_count, result.even_teams
+        return cls(result.players, count, result.sides, aim, result.one_loses, teams, even)
 
     @property
     def fair(self) -> float | None:
-        """The equal share of the games that some side wins; None without rivals, and where scores count."""
+        """The equal share of an entry of a line-up; see `fair_of_seat`.
+
+        An entry that is a team takes the place of each team equally often, however many seats these have.
+        """
+        return self._fair_of_side if self.team_of_seats else self.fair_of_seat
+
+    @property
+    def fair_of_seat(self) -> float | None:
+        """The equal share, of the games that some side wins, of a player who takes each seat equally often.
+
+        None without rivals, where scores count, and where teams differ in size: such players win as often as the larger
+        team in most of their games.  They are compared with what equals get in the same places.
+        """
+        return self._fair_of_side if self.even_teams else None
+
+    @property
+    def _fair_of_side(self) -> float | None:
         return fair_share(self.side_count, one_loses=self.one_loses) if self.side_count > 1 and self.is_share else None
 
     @property
@@ -77,7 +97,7 @@ class Stakes:
     def entry(self) -> str:
         """The noun of an entry of a line-up: `player`, or `team`, whose seats all play as one persona.
 
-        Where partners are drawn anew in every game, it is a player, who plays with all others.
+        Where partners are drawn in every game, it is a player, who plays with all others.
         """
         return "team" if self.team_of_seats else "player"
 

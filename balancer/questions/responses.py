@@ -75,7 +75,7 @@ def habits_words(response: Response) -> str:
 def not_kept_words(response: Response, confidence: float, stakes: Stakes, among: str | None = None) -> list[str]:
     """Say what a search knows that kept nothing: its best habits and their gain, and what it may have missed.
 
-    among: whom the incumbent is the best persona against, as in ` against this line-up`; None leaves it out.
+    among: the others, as in `X, the best persona against this line-up`; None leaves that out.
     """
     beats, beat = ("beats", "beat") if stakes.side_count > 1 else ("plays better than", "play better than")
     gain = change_words(response.gain, confidence, response.unit)

@@ -25,9 +25,9 @@ _SUFFIXES = {"per_player": "per player", "relative": "in standard deviations of 
 def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
     """Return a figure as the subject of a sentence, always singular."""
     words, title, stat = offer.metric.words, offer.metric.title, ref.stat or offer.metric.stat
-    of = offer.of[0] if offer.metric.of == "side" and len(offer.of) == 1 else ref.of  # of one side, each is that one
-    if of:
-        subject = of_item(offer, item(offer, of))
+    side = offer.of[0] if offer.metric.of == "side" and len(offer.of) == 1 else ref.of  # of one side, each is that one
+    if side:
+        subject = of_item(offer, item(offer, side))
     elif offer.metric.per_item:
         subject = words.each or title
     else:

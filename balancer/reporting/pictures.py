@@ -21,7 +21,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as MplFigure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-from balancer.analysis.estimates.equal_share import share_of_rival
+from balancer.analysis.estimates.equal_share import share_of_player
 from balancer.analysis.estimates.metric_names import UnknownNameError, names_for, parse
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
@@ -359,8 +359,8 @@ def _references(report: RunReport, headline: HeadlineFigure, series: Sequence[Se
     if not series:
         return []
     cells = series[0].cells
-    if headline.offer.metric.name in RATES and report.cells[cells[0]].has_rivals:
-        return [("an equal share", [share_of_rival(report.cells[cell]) for cell in cells])]
+    if headline.offer.metric.name in RATES and all(report.cells[cell].has_equal_players for cell in cells):
+        return [("an equal share", [share_of_player(report.cells[cell]) for cell in cells])]
     if report.sweep.base_apart and len(series) == 1:
         items = headline.read(report.reader, report.cells, report.reader.confidence)
         base = next(iter(items.values()))[report.sweep.base]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -116,10 +117,11 @@ class RunReport(ScenarioReport):
             finding = next((finding for finding in self.findings if finding.best), changed)
             sentences = [finding.best or finding.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
-        far = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence)
-        seats = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence, "seat")
-        answer = [*sentences, *dead, *filter(None, [seat_sentence(seats, self.sweep)])]
-        answer += [persona_sentence(persona, self.sweep) for persona in far]
+        answer = [*sentences, *dead]
+        if Stakes.of_result(self.reading.base).is_share:  # where points are played for, few wins are no fault
+            far_from = functools.partial(far_from_fair, self.cells, self.reader.of_persona, self.reader.confidence)
+            answer += filter(None, [seat_sentence(far_from("seat"), self.sweep)])
+            answer += [persona_sentence(persona, self.sweep) for persona in far_from("persona")]
         if self.reservation and answer:
             answer = [who_plays.among_weak(self.manifest, answer[0]), *answer[1:], self.reservation]
         return [*self.weak_sentences, *answer]
@@ -216,7 +218,7 @@ class RunReport(ScenarioReport):
         # Whoever found the best player played the counterparts.
         record = {
             "unit": stakes.unit,
-            "fair": stakes.fair,
+            "fair": stakes.fair_of_seat,
             "counterparts": ladder.get("counterparts"),
             **line_ups,
         }

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
@@ -19,7 +20,8 @@ BASE_NAME = "base rules"  # the base among single changes
 BASE_LABEL = "base"  # the base as a cell beside the axes
 PLAYERS_COUNT = 0.5  # weight of an axis `players` against another: questions are more often about a rule
 
-MAX_PAIRED = 1000  # lines of a grid whose ends are compared game by game: each is a pair to play and a sentence
+MAX_ALL_PAIRED = 24  # cells of a sweep that are all compared game by game: they fit into one bundle of jobs
+MAX_PAIRED = 1000  # lines of a larger grid whose ends are compared game by game: each is a pair to play and a sentence
 
 
 class RuleChange(NamedTuple):
@@ -81,14 +83,17 @@ class Grid:
     def named_in(self, title: str) -> frozenset[int]:
         """Return the axes that a title names in full, or by two of their values, such as `Lagers or Ales?`.
 
-        If one name contains another (`the reading of the majors`, `the majors`), the longer one counts.
+        Endings do not count: `which way of paying` names a rule `pays`.  If one name contains another (`the reading of
+        the majors`, `the majors`), the longer one counts.
         """
-        words = _words(title)
 
         def named(axis: SweepAxis) -> set[str]:
-            values = {value.lower() for value in axis.values if isinstance(value, str)} & words
-            names = [_words(name) for name in (axis_label(axis.name), axis.label, *axis.distinctive)]
-            return max([values if len(values) > 1 else set(), *(name for name in names if name <= words)], key=len)
+            # `the first player's advantage` does not ask about the number of players
+            read = _words if axis.name == "players" else _stems
+            words, values = read(title), [read(value) for value in axis.values if isinstance(value, str)]
+            in_title = set[str]().union(*(value for value in values if len(value) == 1 and value <= words))
+            names = [read(name) for name in (axis_label(axis.name), axis.label, *axis.distinctive)]
+            return max([in_title if len(in_title) > 1 else set(), *(name for name in names if name <= words)], key=len)
 
         names = {k: name for k, axis in enumerate(self.axes) if (name := named(axis))}
         return frozenset(k for k, name in names.items() if not any(name < other for other in names.values()))
@@ -123,12 +128,15 @@ class Grid:
 
     @property
     def compared(self) -> list[tuple[int, int]]:
-        """The pairs of cells whose changes are read: the base with every single change, or in a grid along its lines.
+        """The pairs of cells whose changes are read: the base with every single change; else all, if they are few.
 
-        In a grid: the central cell with each cell on its lines, and the ends of every line unless these are too many.
+        In a larger grid: the central cell with each cell on its lines, and the ends of every line unless these are too
+        many.
         """
         if self.lists_changes:
             return [(0, cell) for cell in range(1, len(self.places))]
+        if len(self.places) <= MAX_ALL_PAIRED:
+            return list(combinations(range(len(self.places)), 2))
         if self.mode not in {"grid", ONE_AT_A_TIME}:
             return []
         pairs = [(self.centre, cell) for axis in range(len(self.axes)) for cell in self.line(axis)]
@@ -327,3 +335,8 @@ def _nearest_place(axis: SweepAxis, value: Any) -> float:
 
 def _words(text: str) -> set[str]:
     return set(re.findall(r"[^\W_]+", text.lower()))
+
+
+def _stems(text: str) -> set[str]:
+    """Return the words of a text without the endings of plurals and verbs: `pay` of `pays` and of `paying`."""
+    return {re.sub(r"(?<=\w{3})(ing|ed|e|es|(?<![su])s)$", "", word) for word in _words(text)}

@@ -49,6 +49,7 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
         starter=game.starter,
         teams=tuple(map(str, game.teams(players))),
         team_seats={str(team): seats for team, seats in game.team_seats(players).items()},
+        even_teams=game.has_even_teams(players, game.defaults),
         players=players,
         personas=tuple(dict.fromkeys(personas)),
         endings=game.ending_phrases,

@@ -286,6 +286,7 @@ class CellJob:
             lowest_wins=game.lowest_wins,
             starter=game.starter,
             team_seats={str(team): list(seats) for team, seats in game.team_seats(cell.players, cell.rules).items()},
+            even_teams=game.has_even_teams(cell.players, cell.rules),
             axes=_as_json(cell.axes),
         )
 

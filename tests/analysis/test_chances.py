@@ -126,3 +126,25 @@ def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:
 
     assert found.value == pytest.approx(values.mean())
     assert found.half_width == pytest.approx(2.0096 * values.std(ddof=1) / np.sqrt(50), rel=1e-4)
+
+
+def test_the_luck_of_games_is_not_the_seating() -> None:
+    """A table that wins with chance 0.9 whoever sits where: the mean of few results is no better prediction."""
+    rng = np.random.default_rng(5)
+    shares = []
+    for _ in range(60):
+        results = rng.random(10) < 0.9
+        chances = np.full((2, 2, 2), 0.9)
+        shares += [
+            Chances.of([GameChances(chances, np.zeros(2), np.full(2, won, float)) for won in results], 0.95).who_plays
+        ]
+
+    assert max(share.value for share in shares if share.defined) == pytest.approx(0, abs=1e-9)
+
+
+def test_games_that_all_end_alike_have_no_variance_to_resolve() -> None:
+    won = GameChances(np.full((2, 2, 2), 0.98), np.zeros(2), np.ones(2))
+    found = Chances.of([won] * 40, 0.95)
+
+    assert found.most_alike == 40
+    assert not found.total.defined

@@ -3,7 +3,9 @@
 import itertools
 import math
 
+import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,7 +66,7 @@ def test_a_change_is_read_when_it_is_asked_for_and_once():
         asked.append(cells)
         return None if cells == (0, 2) else rise
 
-    curve = Curve([Figure(x, x - 1, x + 1) for x in (3.0, 4.0, 9.0)], ReadChanges([(0, 1), (0, 2), (1, 2)], read))
+    curve = Curve([Figure(x, x - 1, x + 1) for x in (3.0, 4.0, 9.0)], ReadChanges([(0, 1), (0, 2)], read))
 
     assert curve.change(0, 1) == curve.change(0, 1) == rise
     assert curve.change(1, 0).value == -1.0
@@ -82,3 +84,77 @@ def test_the_direction_of_a_change_is_that_of_the_change(figures):
 
     for here, there in itertools.product(range(len(figures)), repeat=2):
         assert curve.direction(here, there) == curve.change(here, there).direction
+
+
+def test_a_change_between_equal_cells_is_that_of_any_pair_of_them():
+    """All settings of one rule are the same in every game; pairs with the other rule were played at another setting."""
+    figures = [Figure(value, value - 3, value + 3) for value in (41.0, 43.0, 41.0, 43.0)]
+    zero, step = Figure(0.0, 0.0, 0.0), Figure(2.0, 1.4, 2.6)
+    curve = Curve(figures, {(0, 2): zero, (1, 3): zero, (2, 3): step})
+
+    assert curve.change(0, 1) == curve.change(2, 1) == step
+    assert curve.direction(3, 0) == -1
+    assert curve.is_paired(range(4))
+
+
+def test_changes_from_a_third_cell_add_up():
+    """The sum of two intervals that hold together, where it is narrower than that of independent games."""
+    figures = [Figure(value, value - 3, value + 3) for value in (1.0, 2.0, 4.0)]
+    curve = Curve(figures, {(0, 1): Figure(1.0, 0.5, 1.5), (1, 2): Figure(2.0, 1.5, 2.5)})
+
+    assert curve.change(0, 2) == Figure(3.0, 2.0, 4.0)
+    assert curve.change(2, 0) == Figure(-3.0, -4.0, -2.0)
+    assert curve.direction(0, 2) == 1
+    assert curve.is_paired([0, 2])
+    wide = Curve(figures, {(0, 1): Figure(1.0, -9.0, 9.0), (1, 2): Figure(2.0, 1.5, 2.5)})
+    assert wide.change(0, 2) == difference(figures[0], figures[2])
+
+
+def test_settings_differ_if_any_pair_of_games_does():
+    """The widest difference may be of cells that were not compared game by game."""
+    figures = [Figure(value, value - 3, value + 3) for value in (4.9, 2.2, 4.1, 1.5)]
+    curve = Curve(figures, {(0, 1): Figure(-2.7, -3.1, -2.3)})
+
+    assert not curve.widest(range(4)).certain
+    assert curve.differs(range(4))
+    assert not curve.differs([1, 2, 3])
+    assert not curve.is_paired(range(4))
+
+
+GRID_CELLS, NULL_SWEEPS = 6, 400
+EVERY_PAIR = list(itertools.combinations(range(GRID_CELLS), 2))
+WITH_CENTRE = [(0, cell) for cell in range(1, GRID_CELLS)]
+
+
+def sweeps(shift, pairs, seed):
+    """Yield curves, at simultaneous 95%, of sweeps whose games share most of their chance; the last cell is shifted."""
+    rng, games = np.random.default_rng(seed), 100
+    confidence = pairwise_confidence(0.95, GRID_CELLS)
+    reach = scipy.special.stdtrit(games - 1, (1 + confidence) / 2) / math.sqrt(games)
+    for _ in range(NULL_SWEEPS):
+        rows = 6 * rng.standard_normal((games, 1)) + rng.standard_normal((games, GRID_CELLS))
+        rows[:, -1] += shift
+        means, sds = rows.mean(axis=0), rows.std(axis=0, ddof=1)
+        figures = [Figure.around(mean, reach * sd) for mean, sd in zip(means, sds, strict=True)]
+        gaps = {(a, b): rows[:, b] - rows[:, a] for a, b in pairs}
+        yield Curve(figures, {two: Figure.around(gap.mean(), reach * gap.std(ddof=1)) for two, gap in gaps.items()})
+
+
+@pytest.mark.parametrize("pairs", [EVERY_PAIR, WITH_CENTRE], ids=["every pair", "with the centre"])
+def test_at_most_one_null_sweep_in_twenty_shows_a_difference(pairs):
+    """Of 400, at most 44: more have a chance below 1e-6 where each errs with 5%."""
+    curves = list(sweeps(0.0, pairs, seed=61))
+    assert sum(curve.any_certain(range(GRID_CELLS)) for curve in curves) <= 44
+    assert all(curve.differs(range(GRID_CELLS)) <= curve.any_certain(range(GRID_CELLS)) for curve in curves)
+
+
+@pytest.mark.parametrize(("pairs", "shift"), [(EVERY_PAIR, 0.8), (WITH_CENTRE, 1.2)])
+def test_a_shift_of_one_setting_is_seen_against_every_other(pairs, shift):
+    """The shift is less than half of what games that are compared as independent show."""
+    last = GRID_CELLS - 1
+    curves = list(sweeps(shift, pairs, seed=49))
+    seen = [all(curve.direction(cell, last) == 1 for cell in range(last)) for curve in curves]
+    apart = [Curve(curve.figures).any_certain(range(GRID_CELLS)) for curve in curves]
+
+    assert sum(seen) > 0.9 * NULL_SWEEPS
+    assert sum(apart) < 0.1 * NULL_SWEEPS

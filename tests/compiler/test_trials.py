@@ -20,6 +20,7 @@ from balancer.compiler.proof import CompiledDifferenceError
 from balancer.compiler.trials import CompiledTrials
 from balancer.compiler.workshop import CompiledGame, CompilerWorkshop
 from balancer.plain.files import load_file
+from balancer.plain.thinking.chances import PlainObserver
 
 CORPUS = pathlib.Path(__file__).parent / "corpus"
 EXAMPLES = CORPUS.parents[2] / "examples"
@@ -183,3 +184,19 @@ class Low(Persona):
     def take(self, game, me, option):
         return -option
 """
+
+
+def test_hidden_teams_are_those_of_each_world() -> None:
+    """Who is loyal always wins, whoever else is; plain Python plays the first trials, too, and must agree."""
+    game = load_file(pathlib.Path(__file__).parents[1] / "plain" / "traitor.py")
+    lowered = lower(game, observe(game, None, 1)[0])
+    code = MachineCode.compile(lowered.source, lowered.constants, EXPORTED).content
+    table = game.lay_table(game.defaults, 3, game.read_parts(), [game.persona("pointer")] * 3)
+    engine = CompilingEngine(game, CompilerWorkshop())
+    engine.proven = ProvenCode(CompiledGame(lowered, code), 200, 1)
+    trials = engine.trials(table)
+    trials.prepare(WORTH_TRIALS)
+    found = PlainObserver(game, table, trials).observe(1, 0, 200, 1)
+
+    result = np.array([int(found.row["winners"]) >> seat & 1 for seat in range(3)], float)
+    assert found.points[1:] == pytest.approx(np.broadcast_to(result[None, :, None], found.points[1:].shape))

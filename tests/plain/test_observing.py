@@ -194,3 +194,17 @@ def test_where_points_are_played_for_scores_are_observed() -> None:
     assert found.points[0].mean(axis=1) == pytest.approx([2, 2], abs=6 / np.sqrt(400))
     assert found.points[-1].mean(axis=1) == pytest.approx(games.results(found.row), abs=1.1)
     assert luck(games, 200, 0.95, jobs=1).sources["chance"].value == pytest.approx(1, abs=0.3)
+
+
+def test_teams_that_are_drawn_and_hidden_are_those_of_each_world() -> None:
+    """Who is loyal always wins: before the setup with chance 2/3, and from then on everybody knows the own result."""
+    scenario = load({"game": str(pathlib.Path(__file__).with_name("traitor.py"))})
+    games = ObservedGames.of(plan.base_cell(scenario), 200, 4)
+    _, observed = games.observed(0)
+
+    assert observed.points[0].mean(axis=1) == pytest.approx([2 / 3] * 3, abs=6 * np.sqrt(2 / 9 / 200))
+    result = games.results(observed.row)
+    assert sorted(result.tolist()) == [0.0, 1.0, 1.0]
+    assert observed.points[1:] == pytest.approx(np.broadcast_to(result[None, :, None], observed.points[1:].shape))
+    own = observed.worth[:, 1:3].mean(axis=2)[np.arange(len(observed.decided)), :, observed.decided["seat"]]
+    assert own == pytest.approx(np.repeat(result[observed.decided["seat"], None], 2, 1))

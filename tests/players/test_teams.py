@@ -121,7 +121,7 @@ def test_where_partners_are_drawn_a_persona_has_one_seat() -> None:
     assert (stakes.entry, stakes.places, stakes.fair) == ("player", 4, 0.5)
     assert report.tournaments[0].line_ups == (5, 5), "of two personas in four seats"
     assert "a payoff is the share of the wins per seat" in facts
-    assert "partners are drawn anew in every game" in " ".join(facts)
+    assert "partners are drawn in every game" in " ".join(facts)
     assert "in one player's place" in " ".join(searched.answer).lower()
 
 

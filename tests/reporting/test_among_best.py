@@ -11,7 +11,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, FigureRef
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.reporting.findings.among_best import change_words, of_checks
-from balancer.reporting.findings.axis_line import Step
+from balancer.reporting.findings.axis_line import AxisStep
 from balancer.reporting.findings.lead import split_lead, with_reservation
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.scenario.question import Check
@@ -113,9 +113,9 @@ def test_a_reservation_says_no_more_than_is_certain(own, best, words):
     differing = [name for name, figure in figures.items() if abs(figure.value - own) > 3]
 
     fact = AmongBest(change(own), figures, differing)
-    assert change_words(fact, "turns", Step(0, "", 0, 1)) == words
+    assert change_words(fact, "turns", AxisStep(0, "", 0, 1)) == words
     unsigned = words.replace("+", "").replace("change is", "difference is")
-    assert change_words(fact, "turns", Step(0, "", 0, 1, is_signed=False)) == unsigned
+    assert change_words(fact, "turns", AxisStep(0, "", 0, 1, is_signed=False)) == unsigned
 
 
 def test_a_reservation_belongs_to_the_first_sentence():

@@ -84,10 +84,14 @@ def test_in_teams_partners_of_other_personas_are_told():
 
 def test_where_teams_differ_in_size_a_persona_is_told_to_play_all_roles():
     cell = dataclasses.replace(sample_cell(games=50, players=4, lineup=["bully", "rusher"]), sides=TEAMS)
-    one_against_all = dataclasses.replace(cell, team_seats={"0": [1], "1": [2, 3, 4]})
+    one_against_all = dataclasses.replace(cell, team_seats={"0": [1], "1": [2, 3, 4]}, even_teams=False)
+    drawn = dataclasses.replace(cell, team_seats={"0": [], "1": []}, even_teams=False)
     pairs = dataclasses.replace(cell, team_seats={"0": [1, 3], "1": [2, 4]})
 
     assert "Teams differ in size, and each persona plays every seat equally often" in caveats_in(one_against_all)
+    assert "`balancer tournament` tells the figures of each persona as each team" in caveats_in(one_against_all)
+    assert "its figures are means over all teams" in caveats_in(drawn)
+    assert "balancer tournament" not in caveats_in(drawn), "where each persona has a seat, too"
     assert "Teams differ in size" not in caveats_in(pairs)
 
 
@@ -152,5 +156,9 @@ def test_what_no_game_has_shown():
     assert "in fewer than 3.7% of all games." in text, "0.025 = (1 - 0.0362)^100"
     wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]
     assert "'contests' other" not in caveats_in(never, game={"wholes": wholes})
+    places = dataclasses.replace(
+        never, extras={name: {**extra, "group": "all"} for name, extra in never.extras.items()}
+    )
+    assert "'contests' other" not in caveats_in(places), "a place of a tally may be empty"
     both = SweepReport(made.manifest(), [never, dataclasses.replace(cell, seed=2)])
     assert "Never seen" not in " ".join(both.caveats)

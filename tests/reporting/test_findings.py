@@ -67,7 +67,8 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
     finding = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
     text = " ".join(finding.sentences)
     assert (
-        "no clear change with x (1 to 3); too few games to tell: the change could still be as large as 2.5 pp" in text
+        "no clear change with x (1 to 3); too few games to tell: without pairs of games the change could still be as "
+        "large as 2.5 pp" in text
     )
     assert "Too few games to call a setting best" in text
     assert not any(word in text for word in ("rises", "falls", "highest", "certainly"))
@@ -320,6 +321,28 @@ def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
 def test_a_length_that_never_varies_has_no_uncertainty():
     said = found([5.0], [{}], half=0.013, unit="rounds", is_constant=lambda _: True).lead
     assert said == "The share is always 5 rounds."
+
+
+def test_a_figure_that_never_varies_is_one_sentence():
+    """Four told of `8 rounds` that the rules fix."""
+    at = [{"rules.x": x, "rules.y": y} for x in (1, 2) for y in (1, 2)]
+    finding = found([8.0] * 4, at, unit="rounds", half=0.01, is_constant=lambda _: True)
+
+    assert finding.sentences == ["The share is always 8 rounds."]
+    assert finding.moves is False
+    fixed = found([8.0, 8.0, 9.0, 9.0], at, unit="rounds", half=0.01, is_constant=lambda _: True)
+    assert fixed.at_base == "The share is always 8 rounds under the base rules (x 1, y 1)."
+
+
+def test_words_with_another_order_elsewhere_are_named():
+    """`Highest with all, lowest with first` held at one bonus only."""
+    at = [{"rules.pays": way, "rules.bonus": bonus} for bonus in (4, 0, 8) for way in ("first", "second", "all")]
+    finding = found([0.2, 0.4, 0.6, 0.2, 0.1, 0.5, 0.2, 0.8, 0.7], at)
+    text = " ".join(finding.sentences)
+
+    assert "At bonus 4, it is highest with pays all" in text
+    assert "At bonus 0, it is lowest with pays second." in text
+    assert "At bonus 8, it is highest with pays second." in text
 
 
 def test_a_gap_that_may_be_none_is_not_called_a_gap():

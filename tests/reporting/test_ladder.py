@@ -1,5 +1,6 @@
 """The ladder of skill: how a figure goes with skill is said by what is surely so, and its numbers are the table's."""
 
+import dataclasses
 import json
 import re
 
@@ -105,6 +106,15 @@ def test_a_certain_change_within_the_margin_is_small_not_none():
         "random 7.38, best 6.88 rounds (± 0.07 at most)."
     )
     assert line.short(4).startswith("The length of a game hardly depends on skill: 7.38 ± 0.07 rounds among random")
+
+
+def test_a_figure_that_never_varies_has_no_sentence_on_skill():
+    """The rules fix twelve rounds: `does not depend on skill` says nothing."""
+    games = [Figure.around(12.0, 0.01)] * 5
+    fixed = SkillLine(0, "", "rounds", "the length of a game", "rounds", games, games[-1], FLAT, 1.2, is_constant=True)
+
+    assert fixed.never_varies
+    assert not dataclasses.replace(fixed, is_constant=False).never_varies
 
 
 def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+from itertools import combinations
 
 import pytest
 
@@ -53,18 +54,24 @@ def test_no_game_is_played_twice(monkeypatch, tmp_path):
     assert len(list(tmp_path.glob("games/*.parquet"))) == 6
 
 
-def test_cells_are_paired_along_the_lines_of_a_grid():
-    """The central one with each on its lines, and the ends of every line."""
+def test_all_cells_of_a_small_sweep_are_paired():
     known = report()
-    centre, places = known.sweep.centre, known.sweep.places
-    on_lines = {
-        cell for cell, at in enumerate(places) if sum(a != b for a, b in zip(at, places[centre], strict=True)) == 1
-    }
 
-    assert {frozenset(two) for two in known.reading.paired} >= {frozenset((centre, cell)) for cell in on_lines}
-    assert len(known.reading.paired) == len(known.pairs) == 3 + 3 + 1
+    assert set(known.reading.paired) == set(combinations(range(6), 2))
     for (here, there), pair in known.reading.paired.items():
         assert (pair.base.tally, pair.variant.tally) == (known.cells[here].tally, known.cells[there].tally)
+
+
+def test_a_large_grid_is_paired_along_its_lines():
+    """The central cell with each on its lines, and the ends of every line."""
+    axes = {"rules.suits": [2, 4, 6], "rules.max_rounds": [*range(1000, 1900, 100)]}
+    scenario = from_dict({**GRID, "sweep": {"axes": axes}})
+    along = grid(scenario)
+    assert along is not None
+    pairs = paired(scenario, along)
+
+    assert sum(along.centre in two for two in pairs) == 2 + 8
+    assert len(pairs) == (2 + 8) + (3 + 9) - 1, "the centre is an end of one line"
 
 
 def test_a_change_is_that_of_compare_to_the_digit():
@@ -104,12 +111,11 @@ def test_what_is_the_same_in_every_game_is_said_to_be_so():
     [
         {"sweep": {"axes": {"players": [3, 4]}}},
         {"sweep": {"axes": {"lineup": [["even"], ["middler"]]}}},
-        {"sweep": {"mode": "zip", "axes": {"rules.suits": [2, 4], "rules.max_rounds": [1000, 2000]}}},
         {"games": None, "precision": "2pp"},
     ],
 )
 def test_cells_are_not_paired(changes):
-    """Where others play, cells differ in several rules, or each stops by itself."""
+    """Where others play, or each stops by itself."""
     written = {key: value for key, value in {**GRID, **changes}.items() if value is not None}
     scenario = from_dict(written)
     assert paired(scenario, grid(scenario)) == []

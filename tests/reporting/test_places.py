@@ -1,5 +1,6 @@
 """A tally by place: one metric of each place, one table, one chart, and no figure by itself."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import balancer
 from balancer.analysis.estimates.metric_names import names_for, parse
 from balancer.reporting.document.html import to_html
+from balancer.reporting.page import summary as page_summary
 from tests.plain.test_tally import WALK
 from tests.reporting.test_terminal import summary
 
@@ -52,6 +54,15 @@ def test_the_terminal_has_one_table(played: Any) -> None:
     text = " ".join(summary(played.report).split())
     assert text.count("Landed, by place") == 1
     assert "The number of squares landed on (place 3) is" in text
+    rows = re.search(r"games with any ± ─+ (.*?) [A-Z]", text)
+    assert rows is not None
+    assert re.findall(r"(?:^|pp )(\d) ", rows[1]) == PLACES, "in their own order"
+
+
+def test_of_many_places_the_ends_are_shown(played: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_summary, "MAX_PLACES", 5)
+    text = " ".join(summary(played.report).split())
+    assert "5 of 10 places, those with the highest figures, the first and the last" in text
 
 
 def test_json_has_a_figure_by_place(played: Any) -> None:

@@ -106,10 +106,14 @@ def test_a_question_names_axes_in_full():
     assert sweep.named_in("What does the Auction do?") == {0}
     assert sweep.named_in("Where should the win sit, at how many players?") == {2}
     assert sweep.named_in("Which win threshold?") == {1}
-    assert sweep.named_in("Auctions or thresholds?") == frozenset()
+    assert sweep.named_in("Auctions or thresholds?") == {0}, "endings do not count"
     boards = sweep_of(cells(*({"rules.board": board, "players": n} for board in ("lagers", "ales") for n in (3, 4))))
     assert boards.named_in("Lagers or Ales, for how many players?") == {0, 1}
     assert boards.named_in("Lagers with 3 or 4?") == frozenset()
+    assert boards.named_in("The first player's advantage?") == frozenset()
+    ways = sweep_of(cells(*({"rules.pays": way, "rules.bonus": n} for way in ("first", "all") for n in (0, 4))))
+    assert ways.named_in("Which way of paying is closest?") == {0}
+    assert ways.named_in("Do bonuses pay?") == {0, 1}
 
 
 def test_a_grid_of_too_many_lines_is_compared_along_those_through_its_centre():

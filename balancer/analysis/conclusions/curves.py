@@ -1,7 +1,8 @@
 """Differences of a figure between settings of a sweep: which are certain, and the pattern that they make along an axis.
 
 Two settings differ if the interval of their difference excludes 0.  Where pairs of games on the same dice were played
-in both, the difference is the mean over these pairs.  All other settings are treated as independent.  Since they are
+in both, the difference is the mean over these pairs.  Where each was paired with a third setting, the two differences
+from it add up, and so do the ends of their intervals.  All other settings are treated as independent.  Since they are
 played on the same dice, too, that makes their intervals wider than necessary, never narrower.
 """
 
@@ -71,16 +72,38 @@ class Curve:
         start, end = self._same.get(start, start), self._same.get(end, end)
         if start == end:
             return replace(self.figures[start], value=0.0, low=0.0, high=0.0)
-        if played := self.pairs.get((start, end)):
+        if played := self._played(start, end):
             return played
-        if played := self.pairs.get((end, start)):
-            return played.reversed()
-        return difference(self.figures[start], self.figures[end])
+        # If the intervals of all pairs hold together, so does any sum of them: no error is added to that of the family.
+        common = self._partners.get(start, {}).keys() & self._partners.get(end, {}).keys()
+        sums = [
+            Figure(a.value + b.value, a.low + b.low, a.high + b.high, min(a.games, b.games))
+            for hub in sorted(common)
+            if (a := self._played(start, hub)) and (b := self._played(hub, end)) and a.known and b.known
+        ]
+        unpaired = difference(self.figures[start], self.figures[end])
+        return min([unpaired, *sums], key=lambda change: change.high - change.low)
+
+    def _played(self, start: int, end: int) -> Figure | None:
+        """Return the change between two (groups of) cells from pairs of games; None where no pair has a figure."""
+        if not (two := self._partners.get(start, {}).get(end)):
+            return None
+        if change := self.pairs.get(two):
+            return change
+        return change.reversed() if (change := self.pairs.get(two[::-1])) else None
+
+    def is_paired(self, cells: Sequence[int]) -> bool:
+        """Return whether the changes between all cells are those of pairs of games, or sums of such changes."""
+        partners = {
+            cell: self._partners.get(cell, {}).keys() for cell in (self._same.get(cell, cell) for cell in cells)
+        }
+        return all(b in partners[a] or partners[a] & partners[b] for a, b in combinations(partners, 2))
 
     def direction(self, start: int, end: int) -> int:
         """Return the sign of that change if it is certain, else 0; a large sweep needs half a million of them."""
         start, end = self._same.get(start, start), self._same.get(end, end)
-        if (start, end) in self._paired:
+        partners = self._partners.get(start, {})
+        if end in partners or not partners.keys().isdisjoint(self._partners.get(end, {})):
             return self.change(start, end).direction
         start_reach, end_reach = self._reach(start), self._reach(end)
         if start == end or start_reach is None or end_reach is None:
@@ -91,8 +114,15 @@ class Curve:
         return -1 if b - a + math.sqrt(above_b + below_a) < 0 else 0
 
     @cached_property
-    def _paired(self) -> set[Two]:
-        return {two for start, end in self.pairs for two in ((start, end), (end, start))}
+    def _partners(self) -> dict[int, dict[int, Two]]:
+        """For each cell, or group of equal cells, those paired with it, each with cells that were played as a pair."""
+        partners: dict[int, dict[int, Two]] = {}
+        for two in self.pairs:
+            start, end = (self._same.get(cell, cell) for cell in two)
+            if start != end:
+                partners.setdefault(start, {}).setdefault(end, two)
+                partners.setdefault(end, {}).setdefault(start, two[::-1])
+        return partners
 
     def _reach(self, cell: int) -> tuple[float, float, float] | None:
         """Return the value and the squared lengths of its interval below and above; None without an interval."""
@@ -159,6 +189,13 @@ class Curve:
     def any_certain(self, cells: Sequence[int]) -> bool:
         """Return whether the difference of any two cells is certain."""
         return any(self.direction(*pair) for pair in combinations(cells, 2))
+
+    def differs(self, cells: Sequence[int]) -> bool:
+        """Return whether the widest difference, or that of any two cells paired directly, is certain."""
+        own = set(cells)
+        return self.widest(cells).certain or any(
+            own.issuperset(two) and self.change(*two).certain for two in self.pairs
+        )
 
     def alike(self, cells: Sequence[int], cell: int) -> list[int]:
         """Return the other cells whose difference from a cell is not certain."""

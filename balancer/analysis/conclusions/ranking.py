@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from balancer.analysis.estimates.equal_share import share_of_rival
+from balancer.analysis.estimates.equal_share import share_of_player
 from balancer.analysis.estimates.metric_names import names_for
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni
@@ -75,7 +75,7 @@ def far_from_fair(
     claims = [
         (number, cell, name)
         for number, cell in enumerate(cells)
-        if cell.has_rivals and not names_for(cell)[metric].reason
+        if cell.has_equal_players and not names_for(cell)[metric].reason
         if of != "persona" or len(set(cell.lineup)) > 1  # equal players get equal shares
         for name in names_for(cell)[metric].of
     ]
@@ -83,7 +83,7 @@ def far_from_fair(
     certain: dict[tuple[str, bool], dict[int, Figure]] = {}
     seen: Counter[tuple[str, bool]] = Counter()
     for number, cell, name in claims:
-        rate, fair = read(cell, metric, name, confidence), share_of_rival(cell)
+        rate, fair = read(cell, metric, name, confidence), share_of_player(cell)
         if not (rate.value < FEW * fair or rate.value > MANY * fair):
             continue
         key = name, rate.value > fair

@@ -114,15 +114,20 @@ def won_games(cell: CellResult) -> WonGames:
 
 
 def equal_share(cell: CellResult) -> float | None:
-    """Return the equal share of the wins of a cell, or of the losses if one player loses; None without rivals."""
+    """Return the equal share of a side in a cell's wins, or losses if one player loses; None without rivals."""
     return won_games(cell).equal_share(cell.side_count) if cell.has_rivals else None
 
 
-def share_of_rival(cell: CellResult) -> float:
-    """Return the equal share of a cell with rivals; TypeError."""
-    share = equal_share(cell)
+def equal_share_of_players(cell: CellResult) -> float | None:
+    """Return what each of equally good players wins (or loses) of a cell's games; None where no equal share says it."""
+    return equal_share(cell) if cell.has_equal_players else None
+
+
+def share_of_player(cell: CellResult) -> float:
+    """Return the equal share of players who have one; TypeError."""
+    share = equal_share_of_players(cell)
     if share is None:
-        raise TypeError(f"{cell.game} has no rivals, and so no equal share")
+        raise TypeError(f"the players of {cell.game} have no rivals or no teams of one size, and so no equal share")
     return share
 
 

@@ -51,6 +51,7 @@ NO_RIVALS = {
     TOGETHER: "all win or lose together: there are no rivals",
     BANK: "each player wins or not against the bank: there are no rivals",
 }
+UNEVEN_TEAMS = "teams differ in size, so that equally good players win as often as the team in most of their seats"
 
 # How uncertainty is computed: sentences that several metrics share.
 WILSON = (

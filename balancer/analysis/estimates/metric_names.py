@@ -13,7 +13,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.analysis.estimates.catalogue import CATALOGUE
-from balancer.analysis.estimates.metric import NO_WORDS, SPREAD_OUT, Kind, Metric, MetricWords, least_of
+from balancer.analysis.estimates.metric import (
+    ABOVE_FAIR,
+    NO_WORDS,
+    SPREAD_OUT,
+    UNEVEN_TEAMS,
+    Kind,
+    Metric,
+    MetricWords,
+    least_of,
+)
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
@@ -190,6 +199,8 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
         items = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
     words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
     reason = metric.reason_in(one_loses=scope.one_loses, sides=scope.sides)
+    if metric.line is ABOVE_FAIR and not scope.even_teams:
+        reason = reason or UNEVEN_TEAMS
     if metric.name in STARTERS and scope.starter != DECLARED:
         begins = "seat 1 begins" if scope.starter == SEAT_1 else "nobody begins"
         reason = f"{begins}, as the rules never set self.starts"

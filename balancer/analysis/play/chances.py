@@ -12,6 +12,7 @@ All this holds of expected scores, too, where points are played for; there are t
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -245,6 +246,7 @@ class Chances:
 
     games: int
     moments: int
+    most_alike: int  # games with the most frequent result
     calibration: list[CalibrationClass]
     who_plays: Figure  # shares of the variance of the win: resolved before the setup,
     deal: Figure  # by the deal,
@@ -260,7 +262,8 @@ class Chances:
     @classmethod
     def of(cls, games: Sequence[GameChances], confidence: float) -> Chances:
         """Estimate all statistics from the chances of two games or more."""
-        equal = float(np.mean([game.result.mean() for game in games]))  # of all games: in some nobody wins
+        # What equals expect before they take their seats.  The mean of the results would count their luck as known.
+        equal = float(np.mean([game.chances[0].mean() for game in games]))
         steps = [game.steps(equal) for game in games]
         players, deal = (
             np.array([game_steps[0] for game_steps in steps]),
@@ -273,12 +276,13 @@ class Chances:
         return cls(
             games=len(games),
             moments=sum(len(game.times) - 1 for game in games),
+            most_alike=max(Counter(tuple(game.result.round(6)) for game in games).values()),
             calibration=calibration(games, confidence),
             who_plays=ratio(players, all_steps, confidence),
             deal=ratio(deal, all_steps, confidence),
             tenths=[ratio(tenth, all_steps, confidence) for tenth in tenths.T],
             half_known=jackknife(resolved + (players + deal)[:, None], _half_known, confidence),
-            total=ratio(all_steps, np.array([game.variance(equal) for game in games]), confidence),
+            total=_total(games, all_steps, equal, confidence),
             lead_changes=mean([game.lead_changes for game in games], confidence),
             lowest=mean(lowest, confidence),
             nearly_lost=share_of_games(
@@ -301,6 +305,13 @@ class Chances:
             "tenths": [tenth.to_json() for tenth in self.tenths],
             "calibration": [row.to_json() for row in self.calibration],
         }
+
+
+def _total(games: Sequence[GameChances], steps: Floats, equal: float, confidence: float) -> Figure:
+    """Return the sum of the squared steps / variance of the result; undefined if all games ended alike."""
+    if all((game.result == games[0].result).all() for game in games):
+        return UNDEFINED
+    return ratio(steps, np.array([game.variance(equal) for game in games]), confidence)
 
 
 def _half_known(resolved: Floats) -> float:

@@ -16,7 +16,7 @@ from balancer.core.result_row import CREDIT
 from balancer.core.thinking.chances import DECIDED, MAX_DECIDED, MAX_TRIED, SELDOM, Observed
 from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, STREAM, Dice, mix
-from balancer.plain.rows import rows_of, sides_of
+from balancer.plain.rows import rows_of
 from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, credits_of, hidden_anew, key_of
 from balancer.plain.thinking.trials import (
     NO_DECISION,
@@ -116,7 +116,7 @@ class Looks(Listener):
             for_score=self.observer.aim == SCORE,
         )
         results = outcomes(self.observer.engine, fork, [PERSONA], range(self.trials), replay)
-        return self.observer.gained(results[:, 0], course)
+        return self.observer.gained(results[:, 0])
 
     def after(self, begun: int, seat: int, world: int, option: int) -> PlayedTrial:
         """Play a game with a world redealt for a seat after this number of rounds."""
@@ -165,7 +165,7 @@ class Examiner(PlainThinkers):
         tried = min(count, MAX_TRIED)
         options = [PERSONA, *((2 * k + 1) * count // (2 * tried) if tried < count else k for k in range(tried))]
         results = self.tried(self.fork_at(player, count, number, None), options, range(self.option_trials))
-        gained = self.observer.gained(results, player._course)  # noqa: SLF001
+        gained = self.observer.gained(results)
         is_good_low = self.game.lowest_wins if self.aim == SCORE else self.game.one_loses
         mine = gained[:, 1:, player.seat] * (-1 if is_good_low else 1)
         better = (mine[:, :, None] > mine[:, None, :]).sum(axis=0)  # options, options
@@ -216,11 +216,11 @@ class PlainObserver:
         worth = np.array(examiner.worth if examiner else np.zeros((0, 1 + MAX_TRIED, 2, self.table.seats)))
         return Observed(row, np.array(points), decided, worth)
 
-    def gained(self, results: Outcomes, course: Course) -> Any:
+    def gained(self, results: Outcomes) -> Any:
         """Return the share of the win (of the loss where one loses), or the score, of each seat: float[..., seats]."""
         if self.aim == SCORE:
             return results[..., 1:-2].astype(float)
-        credit = credits_of(results, sides_of(course), self.game.sides)
+        credit = credits_of(results, self.game.sides)
         if self.game.one_loses:
             return ((credit == 0) & (results[..., :1] != 0)).astype(float)
         return credit / CREDIT

@@ -23,7 +23,7 @@ from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import piles_in
-from balancer.plain.rows import credit_of_winners, sides_of
+from balancer.plain.rows import credit_of_winners
 from balancer.plain.thinking.replies import Replies
 from balancer.plain.thinking.trials import NO_SEAT, Fork, MadeChoice, Outcomes, PlayedTrial, Trials, outcomes
 from balancer.sides import SCORE, WIN
@@ -189,10 +189,11 @@ def leads_of(results: Outcomes, seat: int) -> Any:
     return np.clip(standings.shape[-1] * standings[..., seat] - standings.sum(-1), -CREDIT, CREDIT)
 
 
-def credits_of(results: Outcomes, side: Sequence[int], sides: str) -> Any:
-    """Return the credits of all seats, int64[..., seats]; side: of each seat; sides: of the game (sides.py)."""
-    won = results[..., :1] >> np.arange(len(side)) & 1 > 0
-    return np.where(won, credit_of_winners(won, np.array(side), sides)[..., None], 0)
+def credits_of(results: Outcomes, sides: str) -> Any:
+    """Return the credits of all seats, int64[..., seats]; sides: of the game (sides.py)."""
+    side = results[..., 1:-2]
+    won = results[..., :1] >> np.arange(side.shape[-1]) & 1 > 0
+    return np.where(won, credit_of_winners(won, side, sides)[..., None], 0)
 
 
 def another_course() -> PlainError:
@@ -288,7 +289,7 @@ class PlainThinkers:
             return np.clip(sign * results[..., 1 + seat], -CREDIT, CREDIT)
         if fork.ends_early:
             return leads_of(results, seat)
-        return credits_of(results, sides_of(fork.course), self.game.sides)[..., seat]
+        return credits_of(results, self.game.sides)[..., seat]
 
     def fork_at(self, player: Player, count: int, number: int, persona: Persona | None) -> Fork:
         """Return a decision as a fork; persona: who thinks, None: somebody looks on."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from balancer.plain.rows import winning_seats
+from balancer.plain.rows import sides_of, winning_seats
 
 if TYPE_CHECKING:
     from balancer.core.declarations import Persona
@@ -19,8 +19,9 @@ NO_DECISION = -1  # instead of the number of a decision: trial games start at th
 
 NO_SEAT = -1  # instead of the seat that makes the next decision: the trial game is over before it
 
-# int64[worlds, options, 1 + seats + 2]: the seats that win, as bits; of each seat the final score where it counts, or
-# the standing where trials end early; the seat that makes the next decision behind the fork, and its number of answers
+# int64[worlds, options, 1 + seats + 2]: the seats that win, as bits; of each seat the final score where it counts, the
+# standing where trials end early, else the side, which may be drawn or hidden and so another in each world; the seat
+# that makes the next decision behind the fork, and its number of answers
 Outcomes = Any
 
 Replay = Callable[[int, int], "PlayedTrial"]  # (world, option) -> a trial game, as plain Python plays it
@@ -97,7 +98,7 @@ class PlayedTrial(NamedTuple):
         elif fork.ends_early:
             row = [0, *(int(game.standing(player)) for player in seats)]
         else:
-            row = [sum(1 << seat for seat in winning_seats(self.course)), *[0] * len(seats)]
+            row = [sum(1 << seat for seat in winning_seats(self.course)), *sides_of(self.course)]
         return [*row, self.seat, self.answers]
 
 

@@ -34,7 +34,7 @@ from balancer.reporting.numbers import DIFFERENCE, MINUS, NARROW, SHARE, text
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.sides import POINTS, SCORE
-from balancer.wording import capital, listed, plural
+from balancer.wording import capital, listed, plural, titled
 
 DEALT, BLANK, POINT, HELD = "dealt", "blank_held", "point_held", "held"  # names of the sums of each worth
 
@@ -212,7 +212,7 @@ class CardsReport(ScenarioReport):
         """Return the document for terminal, page and Markdown."""
         sentences = self.answer()
         return Document(
-            f"{self.question.title}: cards",
+            titled(self.question.title, "cards"),
             [
                 answer_section(sentences),
                 Section("worth", "What each card is worth", list(self._drawn()), brief=False),

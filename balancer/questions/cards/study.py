@@ -60,7 +60,8 @@ class CardsStudy(Study[CardsReport]):
         why_not = _why_not(scenario)
         if not why_not:
             changes = [change for part in chosen for change in _changes(scenario, cell, part, tables.get(part, ()))]
-            why_not = "" if changes else f"{game.title} has no named card with points of its own"
+            column = "a column of points, called points or value (docs/cards.md)"
+            why_not = "" if changes else f"no component table of {game.title} has {column}"
         return cls(scenario, [WorthJob.with_changes(cell, changes)], named, why_not)
 
     @property

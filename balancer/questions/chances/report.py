@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from balancer.reporting.report import TableRows
 from balancer.scenario.resolved import Scenario
 from balancer.sides import BANK, POINTS, SCORE, TEAMS, TOGETHER
 from balancer.simulation import provenance
-from balancer.wording import capital, listed, plural
+from balancer.wording import capital, listed, plural, titled
 
 SOURCES = {  # sources of luck and skill -> their words
     "who_plays": "who plays, and in which seat",
@@ -31,11 +31,18 @@ SOURCES = {  # sources of luck and skill -> their words
     "others": "the others' random choices (ties, mistakes)",
 }
 
+ALIKE = 0.95  # share of the games with one result from which there is hardly anything to resolve
+
+SEATING = "before the setup: who plays in which seat"  # the first phase
+
 CLEAR = 0.1  # half-width, in share of the rounds, of an answer to when a result is decided
 
 ROUNDED = 8  # decimals of sums of chances that are more than rounding errors
 
-LUCK_WORDS = "Games are replayed with some sources redrawn and the others kept; joint effects are shared equally."
+LUCK_WORDS = (
+    "What decides in the end, known early or not: games are replayed with some sources redrawn and the others kept; "
+    "joint effects are shared equally."
+)
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
@@ -155,15 +162,24 @@ class ChancesReport:
         winner = {TEAMS: "a team", TOGETHER: "the table"}.get(self.scenario.game.sides, "a seat")
         return f"how often {winner} {'loses' if self.scenario.game.one_loses else 'wins'}"
 
+    @property
+    def is_one_table(self) -> bool:
+        """Whether all win together and play alike, so that it does not matter who plays in which seat."""
+        return self.scenario.game.sides == TOGETHER and len(set(self.scenario.base.lineup)) == 1
+
     def answer(self) -> list[str]:
         """Return one sentence: when the result is decided."""
         half, deal = self.chances.half_known, within(self.chances.deal)
+        alike, played = self.chances.most_alike, self.chances.games
+        if alike >= ALIKE * played and not self.is_scored:
+            ended = f"{f'All {played}' if alike == played else f'{alike} of {played}'} games ended with the same result"
+            return [f"{ended}: there is hardly anything to resolve about {self.matter}."]
         if half.value != half.value:
             return ["In these games every seat always gets the same result: there is nothing to decide."]
         if half.value <= 0:
             first = f"More than half of the uncertainty about {self.matter} is resolved before the first round"
-            seating = within(self.chances.who_plays)
-            return [f"{first}: {deal} of it by the setup, {seating} by who plays in which seat."]
+            seating = "" if self.is_one_table else f", {within(self.chances.who_plays)} by who plays in which seat"
+            return [f"{first}: {deal} of it by the setup{seating}."]
         late = share(half.reversed().moved(1))
         if half.half_width > CLEAR:
             games = self.chances.games * (half.half_width / CLEAR) ** 2
@@ -181,14 +197,14 @@ class ChancesReport:
         sections = [
             answer_section(self.answer(), *thinkers),
             Section("known", f"When {self._known_when}", [self._known()]),
-            Section("course", "The course of a game", [Sentences(course_lines(self.chances, self.whose))]),
+            Section("course", "The course of a game", [Sentences(self._course())]),
             Section("luck", "Luck and skill", [self._luck()]),
             Section("calibration", f"Do the {self._predictions} come true?", [self._calibration()]),
             Section("choices", "The worth of choices", self._choices()),
             *([reproduced_by(self.command, [sheet for sheet, _ in self.tables()])] if self.command else []),
         ]
         return Document(
-            f"{self.scenario.title}: chances",
+            titled(self.scenario.title, "chances"),
             sections,
             kicker=self.scenario.game.title,
             about=f"each seat's {'expected score' if self.is_scored else 'chance to win'}, round by round",
@@ -220,14 +236,24 @@ class ChancesReport:
     def _predictions(self) -> str:
         return "predicted scores" if self.is_scored else "chances"
 
-    def _known(self) -> Block:
+    def _course(self) -> list[str]:
+        if self.is_scored:
+            return ["Nobody is a favourite to win where points are played for."]
+        return course_lines(self.chances, self.whose)
+
+    def _known(self) -> Item:
         """Return the share of the uncertainty that each phase resolves: seating, setup, each tenth of the rounds."""
+        if not self.chances.total.defined:
+            return Text("Nothing is uncertain where all games end with the same result, so no phase has a share in it.")
+        shares = phases(self.chances)
+        if self.is_one_table:
+            del shares[SEATING]
         return charted(
             "known",
             f"when {self._known_when}; share of the variance by phase",
             charts.bars,
-            phases(self.chances),
-            table_of_words("", ("when", "resolved", "in total"), list(known_rows(self.chances))),
+            shares,
+            table_of_words("", ("when", "resolved", "in total"), list(known_rows(shares))),
             text=total_words(self.chances, self._predictions),
             unit=SHARE,
             across="resolved",
@@ -337,25 +363,25 @@ class ChancesReport:
 def phases(chances: Chances) -> dict[str, Figure]:
     """Return the share of the uncertainty that each phase resolves, by the words of the phase."""
     tenths = {f"{10 * place} to {10 * place + 10}% of the rounds": tenth for place, tenth in enumerate(chances.tenths)}
-    return {"before the setup: who plays in which seat": chances.who_plays, "the setup": chances.deal, **tenths}
+    return {SEATING: chances.who_plays, "the setup": chances.deal, **tenths}
 
 
-def known_rows(chances: Chances) -> Iterator[tuple[str, str, str]]:
+def known_rows(shares: Mapping[str, Figure]) -> Iterator[tuple[str, str, str]]:
     """Yield each phase, the share that it resolves, and the share resolved by its end."""
     total = 0.0
-    for phase, figure in phases(chances).items():
+    for phase, figure in shares.items():
         total += figure.value
         yield phase, share(figure), numbers.plain(total, SHARE, 0)
 
 
 def total_words(chances: Chances, predictions: str) -> str:
-    """Return whether changes of the predictions add up to the variance of the result; predictions: `chances`.
+    """Return whether changes of the predictions add up to the variance of a result that differs; as in `chances`.
 
     Correct chances are a martingale: the variances of its steps add up to that of its end.
     """
     total = chances.total
     verdict = "within the interval" if total.low <= 1 <= total.high else "outside the interval"
-    words = numbers.written(total.value, total.half_width, SHARE) if total.defined else numbers.NO_VALUE
+    words = numbers.written(total.value, total.half_width, SHARE)
     changes = f"Consistency: changes of the {predictions} add up to {words} of the variance of the result"
     return f"{changes}; correct {predictions} give 100%, which is {verdict}."
 
@@ -365,7 +391,7 @@ def course_lines(chances: Chances, whose: str) -> list[str]:
     changes, ahead = text(chances.lead_changes, "", CELL), numbers.plain(AHEAD, DIFFERENCE, 0)
     lost, decided = (numbers.plain(level, SHARE, 0) for level in (LOST, DECIDED))
     if not (chances.lead_changes.defined or chances.lowest.defined):
-        return ["Nobody is a favourite to win where points are played for, or where nobody wins by itself."]
+        return ["There is no favourite: no game had a single winner."]
     lines = []
     if chances.lead_changes.defined:
         lines.append(f"The favourite changes {changes} times per game; a new one must lead by {ahead}.")
@@ -410,9 +436,15 @@ def came_words(chances: Chances, unit: str) -> str:
         classes = listed([_class_words(row, unit) for row in off])
         predicted = "Chances" if unit == SHARE else "Predicted scores"
         return f"{predicted} of {classes} do not come true: 0 lies outside the simultaneous interval of the difference."
+    halves = ""
+    if any(not row.low <= row.predicted <= row.high for row in chances.calibration):
+        halves = (
+            " One half of the trial games sorts a moment into its class, the other half predicts; so the mean of few "
+            "moments may lie outside their class."
+        )
     widest = round(max((row.difference.half_width for row in chances.calibration), default=0.0), ROUNDED)
     width = numbers.uncertainty(widest, unit)
-    return f"Predictions and results agree within their simultaneous intervals (the widest is {width})."
+    return f"Predictions and results agree within their simultaneous intervals (the widest is {width}).{halves}"
 
 
 def choice_lines(choices: Choices, *, kings: bool) -> list[str]:

@@ -31,6 +31,7 @@ from balancer.reporting.findings import who_plays
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.run_report import RunReport
+from balancer.wording import titled
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
 REPORTED = "for information: it need not pass with other line-ups"
@@ -121,7 +122,7 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
         ],
         kicker=outcome.scenario.game.title,
         about="checks",
-        name=f"{outcome.scenario.title}: checks",
+        name=titled(outcome.scenario.title, "checks"),
         description=answer,
         facts=check_results.played_words(outcome),
         scripts=["page.js"],

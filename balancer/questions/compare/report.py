@@ -56,7 +56,7 @@ from balancer.reporting.page import glance, robustness_section
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.scenario.levers import differing, named
 from balancer.scenario.question import KnobCard
-from balancer.wording import capital, listed, plural
+from balancer.wording import capital, listed, plural, titled
 
 TOO_FEW_GAMES = "too few games"
 MAX_CHANGES = 3  # of rules in a sentence
@@ -203,7 +203,7 @@ class CompareReport(ScenarioReport):
             ],
             kicker=self.card.title or self.pairs[0].base.title,
             about="a comparison, game by game on the same dice",
-            name=f"{self.question.title}: base and variants",
+            name=titled(self.question.title, "base and variants"),
             description=self.answer()[0],
             facts=self._facts(),
             footer=footer(self.manifest.versions.get("balancer", ""), games),

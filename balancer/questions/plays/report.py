@@ -15,7 +15,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.findings.real_plays import remarks_of_log
 from balancer.reporting.plays import COLUMNS, FIGURES, Compared, MistakeFit
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.wording import listed, plural
+from balancer.wording import listed, plural, titled
 
 LIKE_IT = 5.99  # deviance above the smallest, within which a line-up plays as much like people (95% of chi²(2))
 VAGUE = 0.5  # width of the interval of a rate of mistakes from which on it says nothing
@@ -131,7 +131,7 @@ class PlaysReport(ScenarioReport):
         findings, (first, *others) = self.findings, self.answer()
         sure = numbers.confidence(self.spec.confidence)
         return Document(
-            f"{self.question.title}: real plays",
+            titled(self.question.title, "real plays"),
             [
                 answer_section([first, *others, *self.remarks()]),
                 Section("figures", "Figure by figure", self._figures()),

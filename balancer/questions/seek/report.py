@@ -30,7 +30,7 @@ from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
-from balancer.wording import listed, plural
+from balancer.wording import listed, plural, titled
 
 MAX_NAMED = 3  # candidates in a sentence
 MAX_ROWS = 12  # candidates in a terminal
@@ -236,7 +236,7 @@ class SeekReport(ScenarioReport):
             ],
             kicker=result.scenario.game.title,
             about="the smallest change that passes",
-            name=f"{result.scenario.title}: the smallest change",
+            name=titled(result.scenario.title, "the smallest change"),
             description=sentences[0],
             facts=self._facts(),
             footer=footer(self.manifest.versions.get("balancer", "")),

@@ -54,7 +54,7 @@ def ends_of(cells: Grid | None) -> list[int]:
 def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
     """Return the pairs of cells between which changes are estimated; both have the same players and line-up.
 
-    Along the lines of a grid only if the number of games is fixed: with --precision every cell stops separately.
+    With --precision every cell stops separately, so that only single changes are paired, which are then played again.
     """
     if along is None:
         return []

@@ -36,7 +36,7 @@ from balancer.reporting.findings.tournament import PAIR, mixture, sentences, sin
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.sides import POINTS, TEAMS
-from balancer.wording import plural
+from balancer.wording import plural, titled
 
 WORDS = {
     "payoff": "a persona's share of the wins per seat (per team where teams play); where one player loses and all "
@@ -156,7 +156,7 @@ class TournamentReport(ScenarioReport):
             ],
             kicker=self.card.title or self.question.game,
             about="a tournament of personas",
-            name=f"{self.question.title}: a tournament",
+            name=titled(self.question.title, "a tournament"),
             description=self.answer()[0],
             facts=self._facts(),
             footer=footer(manifest.versions.get("balancer", ""), games),
@@ -203,9 +203,7 @@ class TournamentReport(ScenarioReport):
         """The words for the number of teams: ` in 2 teams`; '' in other games."""
         tournaments = self.tournaments
         if tournaments[0].stakes.entry != "team":
-            return (
-                " in teams, whose partners are drawn anew in every game" if tournaments[0].stakes.sides == TEAMS else ""
-            )
+            return " in teams, whose partners are drawn in every game" if tournaments[0].stakes.sides == TEAMS else ""
         return f" in {numbers.counts(tournament.payoffs.seats for tournament in tournaments)} teams"
 
     def _glance(self) -> Table:

@@ -18,10 +18,12 @@ from balancer.questions.tryout import leaks, other_dice
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows, rows_within
 from balancer.sides import RIVALS, TEAMS
+from balancer.simulation.experiments.observed_games import ObservedGames
 from balancer.simulation.jobs import CellJob
 from balancer.wording import plural
 
 GAMES, SECONDS = 400, 0.6  # games of each setting at most; processor seconds for all settings of a line-up
+LOOKS, LOOK_TRIALS = 2, 2  # looks at a game, and trial games of each seat there
 REPLAYS = 30  # games that are replayed, to see the same results
 MOSTLY = 0.5  # a higher share of unfinished games is reported as an error
 
@@ -102,6 +104,18 @@ def courses(settings: Settings) -> Iterator[TryoutFinding]:
     winnerless, games = random.winnerless + own.winnerless, random.games + own.games
     if winnerless and (game.sides in {RIVALS, TEAMS} or winnerless == games):  # others lose to the game, or to the bank
         yield TryoutFinding(LOOK, "winners", f"nobody wins {winnerless} of {games} games that ended")
+
+
+def looked_on(settings: Settings) -> Iterator[TryoutFinding]:
+    """Look on at a game as `chances` does: before the setup and at some rounds, what is hidden dealt again."""
+    if not settings.game.is_plain:
+        return
+    games = ObservedGames.of(mixed(settings), LOOK_TRIALS, aim=settings.scenario.base.aim)
+    seed, rounds = games.job.cell.seed, int(games.job.play(0, 1)[0].rounds)
+    try:
+        games.observer.observe(seed, 0, LOOK_TRIALS, max(1, rounds // LOOKS))
+    except RuleError as error:
+        yield TryoutFinding(WRONG, "chances", f"what `balancer chances` and thinkers play: {error}")
 
 
 def declared(settings: Settings) -> Iterator[TryoutFinding]:

@@ -13,7 +13,7 @@ from balancer.reporting.document.model import Document, Section, Sentences
 from balancer.reporting.document.parts import answer_section, footer, reproduced_by
 from balancer.reporting.report import TableRows
 from balancer.simulation import provenance
-from balancer.wording import plural
+from balancer.wording import plural, titled
 
 FINDINGS = Sheet(
     "findings",
@@ -70,7 +70,7 @@ class Tryout:
             ("sound", "Tried, and sound"): self._marked(OK),
         }
         return Document(
-            f"{self.title}: tried out",
+            titled(self.title, "tried out"),
             [
                 answer_section(self.answer()),
                 *(Section(*name, [Sentences(sentences)]) for name, sentences in sections.items() if sentences),

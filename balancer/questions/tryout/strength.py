@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import Any
 
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
@@ -12,7 +11,6 @@ from balancer.players.among_random import RANDOM, PlayedAmongRandom, ShareAmongR
 from balancer.players.stakes import Stakes
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows_within
-from balancer.scenario.plan import Cell
 from balancer.simulation.jobs import CellJob
 
 GAMES, SECONDS = 10_000, 0.3  # games of each persona at most; seconds after which no more are begun
@@ -34,19 +32,18 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
                 everybody = {RANDOM: game.persona(RANDOM)}
                 random_only = dataclasses.replace(cells[0], lineup=(RANDOM,), personas=everybody)
                 random_rows = rows_within(random_only, GAMES // len(cells), SECONDS / len(cells))
-            played = [_played(cell, random_rows, SECONDS / len(cells)) for cell in cells]
+            rows = [rows_within(cell, len(random_rows), SECONDS / len(cells)) for cell in cells]
         except RuleError as error:
             yield TryoutFinding(WRONG, "persona", f"{name} among random players: {error}")
             return
+        played = [
+            PlayedAmongRandom(CellJob.of(cell), own, random_rows[: len(own)])
+            for cell, own in zip(cells, rows, strict=True)
+        ]
         family = len(settings.thinking)
         result = among_random.share_among_random(played, name, CONFIDENCE, family)
         sentence = words(result, result.share.games or 0, stakes)
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
-
-
-def _played(cell: Cell, random_rows: Any, seconds: float) -> PlayedAmongRandom:
-    rows = rows_within(cell, len(random_rows), seconds)
-    return PlayedAmongRandom(CellJob.of(cell), rows, random_rows[: len(rows)])
 
 
 def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:

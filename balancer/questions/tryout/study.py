@@ -64,6 +64,7 @@ def findings(settings: Settings) -> Iterator[TryoutFinding]:
             dry,
             course.courses,
             course.again,
+            course.looked_on,
             course.standings,
             effects.knobs,
             effects.habits,

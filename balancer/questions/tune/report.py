@@ -18,7 +18,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.report import TableRows
 from balancer.simulation import provenance
 from balancer.simulation.ownership import TEXT_MARK
-from balancer.wording import plural
+from balancer.wording import plural, titled
 
 
 def _of_response(response_column: Column) -> Column:
@@ -92,7 +92,7 @@ class TuneReport:
             ],
             kicker=scenario.game.title,
             about="personas tuned against each other",
-            name=f"{scenario.title}: tuned personas",
+            name=titled(scenario.title, "tuned personas"),
             description=self.answer()[0],
             facts=[
                 plural(self.tuned.stop.setting.players, "player"),

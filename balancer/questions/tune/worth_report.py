@@ -16,6 +16,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.report import TableRows
 from balancer.simulation import provenance
+from balancer.wording import titled
 
 UNITS = {"score": "", "win": DIFFERENCE}
 TITLES = {"score": "points of the final score", "win": "chance to win"}
@@ -64,7 +65,7 @@ class WorthReport:
             ],
             kicker=scenario.game.title,
             about="what a position is worth",
-            name=f"{scenario.title}: what a position is worth",
+            name=titled(scenario.title, "what a position is worth"),
             description=self.answer()[0],
             facts=[
                 f"{setting.players} players ({shown(setting.lineup)})",

@@ -14,7 +14,7 @@ from balancer.analysis.verdicts import FAIL
 from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.players.other_line_ups import ALONE
 from balancer.reporting import numbers
-from balancer.reporting.findings.axis_line import Step
+from balancer.reporting.findings.axis_line import AxisStep
 from balancer.reporting.findings.effect_words import JudgedFigure
 from balancer.reporting.findings.robustness import OtherLineUp, Robustness
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
@@ -26,7 +26,7 @@ MAX_MISSING = 2  # groups of line-ups that fail checks in the same settings
 PLUS_ZERO = re.compile(r"^\+(?=0(\.0+)? )")
 
 
-def of_change(robustness: Robustness | None, number: int, step: Step | None) -> str:
+def of_change(robustness: Robustness | None, number: int, step: AxisStep | None) -> str:
     """Say how the change that a lead is about differs among the best players; '' where it does not, or is unknown."""
     fact = robustness.among_best(number, step) if robustness and step else None
     if robustness is None or step is None or fact is None:
@@ -34,7 +34,7 @@ def of_change(robustness: Robustness | None, number: int, step: Step | None) -> 
     return change_words(fact, robustness.reading.headline[number].unit, step)
 
 
-def change_words(fact: AmongBest, unit: str, step: Step) -> str:
+def change_words(fact: AmongBest, unit: str, step: AxisStep) -> str:
     """Put it into words: `not among the best players (+4 ± 2 turns when all seats play shrewd)`.
 
     '' where the change has the same direction and about the same size with all line-ups of the best.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from balancer.analysis.conclusions.ranking import Ranking, rank
-from balancer.analysis.estimates.equal_share import share_of_rival
+from balancer.analysis.estimates.equal_share import equal_share_of_players
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.reporting import numbers
@@ -76,7 +76,7 @@ class Leads:
         rate = self.reading.headlines[number].figures_at(self.reading.reader.confidence)[""][self.reading.sweep.base]
         if not rate.defined:
             return finding.lead
-        fair = share_of_rival(self.reading.base) if self.reading.base.has_rivals else None
+        fair = equal_share_of_players(self.reading.base)
         equal = f"; an equal share is {numbers.plain(fair, numbers.SHARE)}" if fair is not None else ""
         good = self.players.rate_among_best(ref.of) if self.players else ""
         return f"{finding.at_base.removesuffix('.')}{f'; {good}' if good else ''}{equal}."

@@ -60,7 +60,7 @@ class Headline:
         return self.of_item(item) if self.of_item else f"{self.phrase} of {item}"
 
 
-class Step(NamedTuple):
+class AxisStep(NamedTuple):
     """The change of a figure that a sentence is about: from one cell to another along an axis."""
 
     axis: int
@@ -137,17 +137,30 @@ class AxisTrend:
         higher, lower = (high, low) if gap.value > 0 else (low, high)
         return f"it is higher {self.axis.phrase(higher)} than {self.axis.phrase(lower)}"
 
+    def other_extremes(self, base: AxisTrend) -> str:
+        """Say which word has the highest or lowest figure here if those of the base line certainly do not; '' else."""
+        at = {self.place[cell]: cell for cell in self.line}
+        if base.trend != "differs" or len(self.line) <= BOTH:
+            return ""
+        extremes = [("highest", self.highest, base.highest), ("lowest", self.lowest, base.lowest)]
+        moved = [
+            f"{way} {self.axis.phrase(self.place[cell])}"
+            for way, cell, there in extremes
+            if (usual := at.get(base.place[there])) is not None and self.strict.direction(usual, cell)
+        ]
+        return f"it is {' and '.join(moved)}" if moved else ""
+
     @property
-    def step(self) -> Step | None:
+    def step(self) -> AxisStep | None:
         """The change that the sentence is about; None where too little is known."""
         if self.trend == "unknown":
             return None
         ends = self.first, self.last
         if self.trend != "flat" and not self._between_ends:
-            return Step(self.number, self.item, self.lowest, self.highest, is_signed=False)
+            return AxisStep(self.number, self.item, self.lowest, self.highest, is_signed=False)
         if self.trend != "flat" and not self.strict.change(*ends).certain:
             ends = self.extremes
-        return Step(self.number, self.item, *ends)
+        return AxisStep(self.number, self.item, *ends)
 
     @property
     def ends(self) -> tuple[int, int]:
@@ -246,9 +259,10 @@ class AxisTrend:
         if self._within_margin():
             return f"{self.name} does not depend on {along}: any change is within the margin of {self._margin}."
         margin = f" (margin {self._margin})" if self.headline.margin is not None else ""
+        unpaired = "" if self.strict.is_paired(self.line) else "without pairs of games "
         return (
             f"{self.name} shows no clear change with {along}; "
-            f"too few games to tell: the change could still be as large as {most}{margin}."
+            f"too few games to tell: {unpaired}the change could still be as large as {most}{margin}."
         )
 
     @property

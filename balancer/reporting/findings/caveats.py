@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from balancer.analysis.conclusions.ranking import FarFromFair
-from balancer.analysis.estimates.equal_share import share_of_rival
+from balancer.analysis.estimates.equal_share import share_of_player
 from balancer.analysis.estimates.estimate import limit_of_unseen
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
@@ -151,16 +151,18 @@ def _partners(sweep: Sweep) -> str:
     )
     if where is None:
         return ""
-    if any(len({len(seats) for seats in cell.team_seats.values()}) > 1 for cell in sweep.cells):
-        return (
-            f"Teams differ in size, and each persona plays every seat equally often{where} (seating: rotate): its "
-            "figures are means over all teams. With seating: fixed each entry of the line-up keeps its seat; `balancer "
-            "tournament` tells the figures of each persona as each team."
+    if all(cell.even_teams for cell in sweep.cells):
+        means = f"Partners are often of different personas{where} (seating: rotate): a persona's figures are those with"
+        means, advice = f"{means} such partners.", "`balancer tournament` gives each team one persona."
+    else:
+        means = f"Teams differ in size, and each persona plays every seat equally often{where} (seating: rotate): its"
+        means = f"{means} figures are means over all teams."
+        advice = (
+            "With seating: fixed each entry of the line-up keeps its seat; `balancer tournament` tells the figures of "
+            "each persona as each team."
         )
-    return (
-        f"Partners are often of different personas{where} (seating: rotate): a persona's figures are those with such "
-        "partners. `balancer tournament` gives each team one persona."
-    )
+    changing = any(not all(cell.team_seats.values()) for cell in sweep.cells)  # nobody is of one team in all games
+    return means if changing else f"{means} {advice}"
 
 
 def _has_orders(cell: CellResult) -> bool:
@@ -198,7 +200,7 @@ def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> str:
     if (
         not rates
         or len({cell.players for cell in sweep.cells}) == 1
-        or not all(cell.has_rivals for cell in sweep.cells)
+        or not all(cell.has_equal_players for cell in sweep.cells)
     ):
         return ""
     instead = listed([RATES[name].replace("_", " ") for name in rates])
@@ -252,7 +254,7 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
             yield f"'{part}' {cell.part_holding.partition(',')[0]}"
     for name, extra in scope.extras.items():
         sums = tally.sums(TallyQuantity(Group.EXTRA, name))
-        if sums.m and not sums.xx and name not in shares:
+        if sums.m and not sums.xx and name not in shares and not extra.get("group"):  # a place of a tally may be empty
             yield f"'{extra.get('title') or name.replace('_', ' ')!s}' other than 0"
 
 
@@ -261,11 +263,11 @@ def persona_sentence(far: FarFromFair, sweep: Sweep) -> str:
     """Return `The rusher persona wins less than half an equal share in 36 of 40 settings (3.8% ...)`."""
     verb = "loses" if sweep.cells[0].one_loses else "wins"
     size, pick = ("more than one and a half times", max) if far.above else ("less than half", min)
-    cell = pick(far.rates, key=lambda number: far.rates[number].value / share_of_rival(sweep.cells[number]))
+    cell = pick(far.rates, key=lambda number: far.rates[number].value / share_of_player(sweep.cells[number]))
     where = at = ""
     if len(sweep.cells) > 1:
         where, at = f" in {_count_settings(far, len(sweep.cells))}", f" {sweep.phrase(cell)}"
-    equal = numbers.plain(share_of_rival(sweep.cells[cell]), SHARE)
+    equal = numbers.plain(share_of_player(sweep.cells[cell]), SHARE)
     rate = f"{text(far.rates[cell], SHARE, SHORT)}{at}; an equal share is {equal}"
     return f"The {far.name} persona {verb} {size} an equal share{where} ({rate})."
 
@@ -278,7 +280,7 @@ def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
 
     def distance(cell: int) -> float:
         return max(
-            abs(seat.rates[cell].value / share_of_rival(sweep.cells[cell]) - 1) for seat in far if cell in seat.rates
+            abs(seat.rates[cell].value / share_of_player(sweep.cells[cell]) - 1) for seat in far if cell in seat.rates
         )
 
     cell = (
@@ -299,7 +301,7 @@ def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
         every = len(cells) == len(sweep.cells)
         where = " in every setting" if every else f" in {len(cells)} of {len(sweep.cells)} settings"
         at = f" {sweep.phrase(cell)}"
-    equal = numbers.plain(share_of_rival(sweep.cells[cell]), SHARE)
+    equal = numbers.plain(share_of_player(sweep.cells[cell]), SHARE)
     far_words = listed(list(sizes), last="or")
     return f"A seat {verb} {far_words} an equal share{where}: {listed(rates)}{at}; an equal share is {equal}."
 

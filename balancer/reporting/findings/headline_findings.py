@@ -20,10 +20,10 @@ from balancer.reporting.findings.axis_line import (
     BOTH,
     MAX_NAMED,
     PATTERNS,
+    AxisStep,
     AxisTrend,
     Headline,
     Items,
-    Step,
     interplay_of,
     interplay_sentence,
     named,
@@ -49,7 +49,7 @@ class HeadlineFinding:
     best: str = ""  # about the best setting
     name: str = ""  # subject of the sentences, which a pronoun replaces after the first; '' where they have several
     moves: bool | None = None  # whether the lead is about an axis that changes the metric; None if about no axis
-    step: Step | None = None  # the change that the lead is about
+    step: AxisStep | None = None  # the change that the lead is about
     at_base_only: bool = False  # the lead is about the base, as the largest change is by definition
 
     @property
@@ -87,6 +87,9 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
         finding.lead, *finding.more = sampled_effects.sentences(headline, sweep, confidence)
         finding.best = _best(headline, sweep, confidence, shown, named=True)
         return finding
+    if _never_varies(headline, sweep):
+        finding.moves = False
+        return finding
     ranked = sorted(_ranked(headline, sweep, confidence, shown), key=lambda effect: effect.axis not in named)
     moving = [effect for effect in ranked if not effect.flat or effect.axis in named] or ranked[:1]
     finding.moves = not moving[0].flat if moving else None
@@ -116,9 +119,11 @@ def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
         if effect.interplay and not named_before:
             yield from effect.sentences if not effect.base_flat else ()
             yield effect.interplay
+            yield from effect.order if not effect.base_flat else ()
             named_before = True
             continue
         yield from effect.sentences
+        yield from effect.order
         yield from effect.elsewhere
 
 
@@ -130,7 +135,7 @@ def _with_pronoun(sentence: str, name: str) -> str:
 
 def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) -> str:
     """Return the figures of the base cell in a sentence."""
-    where = _at_base(sweep)
+    where = "" if _never_varies(headline, sweep) else _at_base(sweep)
     defined = {item: figure for item, figure in base.items() if figure.defined}
     if not defined:
         why = headline.why_undefined(sweep.cells[sweep.base]).removeprefix("not assessed: ")
@@ -151,6 +156,13 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
         ends = [f"{item} {text(defined[item], headline.unit)}" for item in (ranked[-1], ranked[0])]
         return f"{capital(headline.phrase)}{where}: from {ends[1]} to {ends[0]}."
     return f"{capital(headline.phrase)}{where}: {listed(named)}."
+
+
+def _never_varies(headline: Headline, sweep: Sweep) -> bool:
+    """Return whether the figure has the same value in every game of every setting."""
+    if not all(map(headline.is_constant, sweep.cells)):
+        return False
+    return len({figure.value for figures in headline.figures_at(0.5).values() for figure in figures}) == 1
 
 
 def _at_base(sweep: Sweep) -> str:
@@ -183,9 +195,10 @@ class AlongAxis:
     flat: bool  # no change is certain on any line
     interplay: str = ""  # how the change depends on the other axes; '' if it does not for certain
     elsewhere: Sequence[str] = ()  # whether the other lines go the same way
+    order: Sequence[str] = ()  # other lines on which other words have the highest or the lowest figure
     base_flat: bool = False  # no change is certain on the line through the base
     same: bool = False  # no game differs on any line
-    step: Step | None = None  # the change that the first sentence is about
+    step: AxisStep | None = None  # the change that the first sentence is about
 
 
 def _ranked(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[AlongAxis]:
@@ -229,9 +242,9 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     size, flat = abs(strict[item].widest(defined).value), not strict[item].any_certain(defined)
     others = [other for other in range(len(sweep.axes)) if other != axis]
     is_only = not sweep.other_lines(axis) or all(_is_same(headline, sweep, other, confidence) for other in others)
-    sentence, here, agreeing, differs = base.sentence(), "", list[str](), False
+    sentence, here, order, agreeing, differs = base.sentence(), "", list[str](), list[str](), False
     if not is_only and len(strict) == 1:
-        agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
+        order, agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
     if not (flat or is_only):  # the sentence gives the figures of this line, which are not those of others
         moving = others if differs else [other for other in others if _moves(headline, sweep, other, item, confidence)]
         here = joined_phrases([sweep.axes[other].phrase(sweep.places[line[0]][other]) for other in moving])
@@ -247,7 +260,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
         return AlongAxis(axis, [sentence], size, flat, step=base.step)
     interplay = interplay_of(headline, sweep, axis, confidence)
     depends = interplay_sentence(interplay, headline, sweep, axis, changes_at_base=not flat)
-    effect = AlongAxis(axis, [sentence], size, flat, depends, agreeing, base_flat=flat, step=base.step)
+    effect = AlongAxis(axis, [sentence], size, flat, depends, agreeing, order, base_flat=flat, step=base.step)
     if interplay.strongest is not None and interplay.strongest.change.certain:
         strongest = abs(interplay.strongest.change.value)
         return replace(effect, size=strongest if flat else max(size, strongest), flat=False)
@@ -291,29 +304,42 @@ def _adds_up(items: Sequence[Sequence[Figure]], line: Sequence[int]) -> bool:
 # Elsewhere, all over, best --------------------------------------------------------------------------------------------
 
 
-def _elsewhere(base: AxisTrend, sweep: Sweep, axis: int, confidence: float, shown: Items) -> tuple[list[str], bool]:
-    """Compare the other lines along an axis with the line through the base cell: sentences, and whether some differ."""
+def _elsewhere(
+    base: AxisTrend, sweep: Sweep, axis: int, confidence: float, shown: Items
+) -> tuple[list[str], list[str], bool]:
+    """Compare the other lines along an axis with the line through the base cell.
+
+    Return the sentences on other extremes, those on other patterns (or that there are none), and whether some differ.
+    """
     lines, usual = sweep.other_lines(axis), base.way(base)
-    differing: dict[str, list[int]] = {}
+    order, differing = dict[str, list[int]](), dict[str, list[int]]()
     for line in lines:
         strict = base.headline.curves_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
         way = PATTERNS["unknown"]
         if len(strict.defined(line)) > 1:
-            way = AxisTrend(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
+            trend = AxisTrend(base.headline, sweep, axis, line, strict, shown[base.item], base.item)
+            way = trend.way(base)
+            if extremes := trend.other_extremes(base):
+                order.setdefault(extremes, []).append(line[0])
+                continue
         if way != usual:
             differing.setdefault(way, []).append(line[0])
     noun = base.axis.noun
-    if differing:
-        return [
+    others, ordered = (
+        [
             f"{capital(sweep.phrases(cells, without=axis))}, {way.format(noun)}."
             if len(cells) <= MAX_NAMED
             else f"In {len(cells)} of the {len(lines)} other rows of the sweep {way.format(noun)}."
-            for way, cells in differing.items()
-        ], True
+            for way, cells in groups.items()
+        ]
+        for groups in (differing, order)
+    )
+    if others or ordered:
+        return ordered, others, True
     if base.trend not in ("rises", "falls", "differs"):
-        return [], False
+        return [], [], False
     where = "in the rest of the sweep" if len(lines) > 1 else sweep.phrase(lines[0][0], without=axis)
-    return [f"{capital(where)} {usual.format(noun).replace('it ', 'it also ', 1)}."], False
+    return [], [f"{capital(where)} {usual.format(noun).replace('it ', 'it also ', 1)}."], False
 
 
 def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, moves: bool | None) -> str:
@@ -327,7 +353,7 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items,
     defined = strict.defined(range(len(sweep.cells)))
     if len(defined) < 2:
         return ""
-    if not strict.widest(defined).certain:
+    if not strict.differs(defined):
         return "" if moves else f"No clear difference among all {len(defined)} settings."
     ends = []
     for cell, way in ((strict.lowest(defined), "higher"), (strict.highest(defined), "lower")):

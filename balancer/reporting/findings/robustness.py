@@ -27,7 +27,7 @@ from balancer.players.other_line_ups import ALONE, COMPETENT, MAX_UNFINISHED, MI
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
-from balancer.reporting.findings.axis_line import BOTH, Step
+from balancer.reporting.findings.axis_line import BOTH, AxisStep
 from balancer.reporting.numbers import CELL, SHARE, text
 from balancer.reporting.reading import Reading
 from balancer.scenario.question import Check
@@ -295,7 +295,7 @@ class Robustness:
         """The personas level at the top, that of the scenario's line-up among them; [] where they were not judged."""
         return level(self.record)
 
-    def among_best(self, number: int, step: Step | None) -> AmongBest | None:
+    def among_best(self, number: int, step: AxisStep | None) -> AmongBest | None:
         """Compare a headline figure at the base, or its change by a step, with the best players; None: not played."""
         figure, base = self.reading.headline[number], self.reading.sweep.base
         cells = (base, base) if step is None else (step.first, step.last)
@@ -378,17 +378,17 @@ class Robustness:
                 same, unit = partial(self._same, figure.ref, figure.unit, own), numbers.as_difference(figure.unit)
                 yield LineUpQuestion("change", number, label, unit, _elsewhere(read, same, line_ups))
 
-    def _step(self, number: int, place: int) -> Step | None:
+    def _step(self, number: int, place: int) -> AxisStep | None:
         """Return the ends of an axis, or with words the extremes of the figure; None where nothing can be compared."""
         line, axis = self._line(place), self.reading.sweep.axes[place]
         if axis.numeric or len(line) <= BOTH:
-            return Step(place, "", line[0], line[-1]) if len(line) > 1 else None
+            return AxisStep(place, "", line[0], line[-1]) if len(line) > 1 else None
         curve = self.reading.headlines[number].curves_at(self.reading.reader.confidence)[""]
         cells = [cell for cell in line if curve.known(cell)]
         ends = sorted((curve.lowest(cells), curve.highest(cells)), key=line.index) if cells else []
-        return Step(place, "", ends[0], ends[1]) if len({*ends}) == BOTH else None
+        return AxisStep(place, "", ends[0], ends[1]) if len({*ends}) == BOTH else None
 
-    def _change(self, number: int, step: Step, table: OtherLineUp | None, confidence: float) -> Figure:
+    def _change(self, number: int, step: AxisStep, table: OtherLineUp | None, confidence: float) -> Figure:
         """Return a change as the sentences of the headline have it, or with another line-up, which has no pairs."""
         if table is None:
             joint = pairwise_confidence(confidence, len(self.reading.sweep.line(step.axis)))

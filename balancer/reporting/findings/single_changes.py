@@ -15,7 +15,7 @@ from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import numbers, phrases
-from balancer.reporting.findings.axis_line import Step
+from balancer.reporting.findings.axis_line import AxisStep
 from balancer.reporting.findings.effect_words import (
     change_with_unit,
     change_words,
@@ -168,13 +168,13 @@ class SingleChanges:
         name, change = capital(moved[0].phrase), change_with_unit(moved[0])
         return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."
 
-    def step(self, figure: str, sweep: Sweep) -> Step | None:
+    def step(self, figure: str, sweep: Sweep) -> AxisStep | None:
         """Return the change that `sentence` is about; None if that is a value, or one of several seats or personas."""
         if figure not in {ref.name for ref in self.spec.headline} or self.is_off(figure):
             return None
         cell = self.changes.index(self.ranked(figure)[0].rule) + 1  # the base is cell 0
         at, base = sweep.places[cell], sweep.places[sweep.base]
-        return Step(next(k for k in range(len(at)) if at[k] != base[k]), "", sweep.base, cell)
+        return AxisStep(next(k for k in range(len(at)) if at[k] != base[k]), "", sweep.base, cell)
 
     def is_off(self, figure: str) -> bool:
         """Return whether the largest change of a figure is by definition: then `sentence` is about its base value."""

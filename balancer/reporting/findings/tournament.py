@@ -37,8 +37,8 @@ def sentences(tournament: Tournament) -> list[str]:
 def _best_line_up(tournament: Tournament) -> list[str]:
     """Say in which line-up a game without rivals goes best, and in which worst; these have no equilibrium.
 
-    Played together every line-up counts, otherwise those of one persona: the others hardly matter there.  Only what is
-    told apart from all others is called the most or the least.
+    Played together every line-up counts, otherwise those of one persona: the others hardly matter there.  Only what
+    certainly differs from all others is called the most or the least.
     """
     stakes, unit = tournament.stakes, tournament.stakes.unit
     measured = {
@@ -126,14 +126,14 @@ def _roles(tournament: Tournament) -> list[str]:
 def _settled(tournament: Tournament) -> list[str]:
     used = [persona for persona in tournament.ranking if tournament.equilibrium.shares[persona] >= IN_USE]
     shares = [f"{tournament.names[persona]} {share_words(tournament.shares[persona])}" for persona in used]
-    alone = tournament.shares[used[0]].low > 1 - IN_USE
-    if alone:  # an interval of no width says no more
+    is_pure = tournament.shares[used[0]].low > 1 - IN_USE
+    if is_pure:  # an interval of no width says no more
         shares = [f"{tournament.names[used[0]]} only"]
     do = "end up" if tournament.alternative is None else "may end up"
     lead = f"Players who adapt to each other {do} with"
     if tournament.shares[used[0]].low < IN_USE:  # not even the most common one is known to be in use
         lead = "Too few games to tell which personas players who adapt to each other end up with; so far"
-    sentence = f"{lead} {listed(shares)}: {_gain_words(tournament, alone=alone)}."
+    sentence = f"{lead} {listed(shares)}: {_gain_words(tournament, is_pure=is_pure)}."
     value, low, high = (numbers.fixed(end, 1) for end in tournament.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
     viable = f"Effectively {value} of {len(tournament.names)} personas are viable{interval}, by their shares."
@@ -170,18 +170,18 @@ def _skill(tournament: Tournament) -> list[str]:
     return [f"Skill: {edge}. Skill order {numbers.fixed(order.value, 2)} ({ends}): {scale}."]
 
 
-def _gain_words(tournament: Tournament, *, alone: bool) -> str:
+def _gain_words(tournament: Tournament, *, is_pure: bool) -> str:
     """Say what a single deviating player gains: `no persona gains more than 0.53 pp against this mixture`.
 
-    alone: whether the equilibrium is one persona only.
+    is_pure: whether the equilibrium is one persona only.
     """
     gain = tournament.equilibrium.exploitability
     limit, negligible = tournament.exploitability_limit(tournament.equilibrium), NEGLIGIBLE * tournament.scale
     if limit < negligible:
-        return f"no persona does better against {'it' if alone else 'this mixture'}"
+        return f"no persona does better against {'it' if is_pure else 'this mixture'}"
     most = numbers.amount(limit, DIFFERENCE if tournament.payoffs.are_shares else POINTS)
     if gain < negligible:
-        return f"no persona gains more than {most} against {'it' if alone else 'this mixture'}"
+        return f"no persona gains more than {most} against {'it' if is_pure else 'this mixture'}"
     return f"not quite an equilibrium, as the best answer gains {_gain(tournament, gain, 2)}, at most {most}"
 
 

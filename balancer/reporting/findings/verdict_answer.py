@@ -364,10 +364,13 @@ def _part(sweep: Sweep, places: Sequence[int], cells: Sequence[int], *, first: b
     """Name values of the main axis with those of the others: `at win_threshold 18 and 20 with 4 players`."""
     main = sweep.main_axis
     axis = sweep.axes[main]
-    values = _values(axis, places, first=first)
-    if len(sweep.axes) == 1:
+    rest = sweep.phrases(cells, without=main) if len(sweep.axes) > 1 else ""
+    is_pair = len(sweep.axes) == 2 and rest.startswith("at ")
+    values = _values(axis, places, first=first or is_pair)
+    if not rest:
         return values
-    rest = sweep.phrases(cells, without=main)
+    if is_pair:  # `at a 3 at b 1 and 2 at b 2` would be read twice
+        rest = f"with{rest.removeprefix('at')}"
     if axis.name == "players" and len(cells) == 1:
         return f"{values}{',' if ' and ' in rest else ' and'} {rest.removeprefix('with ')}"
     return f"{values}{',' if rest.startswith('whatever') else ''} {rest}"

@@ -9,7 +9,7 @@ import pandas as pd
 
 from balancer.analysis.estimates.arc import ArcPoint, arc
 from balancer.analysis.estimates.catalogue import LENGTHS
-from balancer.analysis.estimates.equal_share import equal_share
+from balancer.analysis.estimates.equal_share import equal_share, equal_share_of_players
 from balancer.analysis.estimates.estimate import Estimate
 from balancer.analysis.estimates.metric import STATISTICS, Page
 from balancer.analysis.estimates.metric_names import Offer, names_for
@@ -30,7 +30,7 @@ from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import CELL, SHARE, plain
 from balancer.scenario.question import GameCard, WholeCard
 from balancer.sides import TEAMS, TOGETHER
-from balancer.wording import listed
+from balancer.wording import bare, listed
 
 MAX_PARTS = 16  # parts drawn; the table has all
 MAX_NAMED = 4  # figures that the heading of their chart names
@@ -71,23 +71,6 @@ class CellBlocks:
             self.course() if course else None, self.decisions(), self.own_figures(), self.parts(),
         ]  # fmt: skip
         return [block for block in blocks if block]
-
-    @property
-    def equal_share(self) -> float | None:
-        """The equal share: the rate of a seat if all players are equally good; None without rivals."""
-        return equal_share(self.cell)
-
-    @property
-    def _references(self) -> dict[str, Any]:
-        """The arguments of a chart of win rates that draw the equal share; {} without rivals."""
-        share = self.equal_share
-        return (
-            {"reference": share, "reference_name": f"equal share: {plain(share, SHARE)}"} if share is not None else {}
-        )
-
-    @property
-    def _reference_values(self) -> list[float]:
-        return [share] if (share := self.equal_share) is not None else []
 
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
@@ -130,12 +113,13 @@ class CellBlocks:
         name = "seat_loss_rate" if self.one_loses else "win_rate" if by_side else "seat_win_rate"
         what = "loss rate" if self.one_loses else "win rate"
         seats = self.reader.family(self.cell, name)
+        equal = _known(equal_share(self.cell))
         real = self.dots({self._side(name, seat): self.real(self.cell, name, seat) for seat in seats})
-        ticks = self.ticks(name, SHARE, *self._reference_values)
+        ticks = self.ticks(name, SHARE, *equal)
         drawings = self.chart(
             "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table next to it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, ticks=ticks, real=real,
-            caption=dots.cut(real, ticks), **self._references,
+            caption=dots.cut(real, ticks), **_reference(equal),
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         if by_side:
@@ -154,14 +138,14 @@ class CellBlocks:
         return phrases.item(self.offers[metric], item)
 
     def _seat_table(self, name: str, what: str) -> Table:
-        rates = self.reader.estimates(self.cell, name)
+        rates, equal = self.reader.estimates(self.cell, name), _known(equal_share(self.cell))
         has_plays = any(self.real(self.cell, name, seat) for seat in rates)
         rows = [
             TableRow(
                 [
                     self._side(name, seat),
                     *figure_cells(rate)[:2],
-                    *(_signed(rate.figure, -share, SHARE) for share in self._reference_values),
+                    *(_signed(rate.figure, -share, SHARE) for share in equal),
                 ]
                 + [of_plays(self.real(self.cell, name, seat), SHARE)] * has_plays
             )
@@ -175,7 +159,7 @@ class CellBlocks:
                 TableColumn(
                     "vs. equal share", "percentage points above or below it; as uncertain as the rate", number=True
                 )
-                for _ in self._reference_values
+                for _ in equal
             ),
             *([TableColumn("real plays", number=True)] * has_plays),
         ]
@@ -189,14 +173,20 @@ class CellBlocks:
         rates = self.reader.estimates(self.cell, name)
         if len(rates) <= 1:
             return None
+        equal = _known(equal_share_of_players(self.cell))
         drawings = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table next to it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
-            ticks=self.ticks(name, SHARE, *self._reference_values), **self._references,
+            ticks=self.ticks(name, SHARE, *equal), **_reference(equal),
         )  # fmt: skip
+        has_lift = not self.one_loses and not self.offers["persona_lift"].reason
+        lifts = {
+            persona: [_signed(lift, 0.0, numbers.DIFFERENCE) if lift.defined else numbers.NO_VALUE]
+            for persona, lift in (self.reader.family(self.cell, "persona_lift") if has_lift else {}).items()
+        }
         claims = {persona: str(entry.get("claim", "")) for persona, entry in self.cell.personas.items()}
         rows = [
-            TableRow([persona, *figure_cells(rate), *self._lift(persona)], meaning=claims.get(persona, ""))
+            TableRow([persona, *figure_cells(rate), *lifts.get(persona, [])], meaning=claims.get(persona, ""))
             for persona, rate in rates.items()
         ]
         columns = [
@@ -204,19 +194,13 @@ class CellBlocks:
             TableColumn(what, self.offers[name].meaning, number=True),
             TableColumn("±", "half-width of the interval; the intervals of all personas are simultaneous", number=True),
             TableColumn("games", number=True),
-            *([TableColumn("lift", self.offers["persona_lift"].meaning, number=True)] if not self.one_loses else []),
+            *([TableColumn("lift", self.offers["persona_lift"].meaning, number=True)] if has_lift else []),
         ]
         notes = sorted({rate.note for rate in rates.values() if rate.note})
         text = f"Note: {'; '.join(notes)}." if notes else ""
         title = "Who loses: by persona" if self.one_loses else "Who wins: by persona"
         caption = f"{what.capitalize()} per seat taken"
         return Block(title, text, drawings, [Table(caption, columns, rows), *self._together()])
-
-    def _lift(self, name: str) -> list[str]:
-        if self.one_loses:
-            return []
-        lift = self.reader.figure(self.cell, "persona_lift", name)
-        return [_signed(lift, 0.0, numbers.DIFFERENCE) if lift.defined else numbers.NO_VALUE]
 
     def _together(self) -> list[Table]:
         """Return a table of the metrics of all personas; [] without any."""
@@ -497,7 +481,7 @@ class CellBlocks:
         marks = self._marks(name) if "median" in self.offers[name].metric.stats else {}
         if len(marks) < len(_PERCENTILE_NAMES):
             return ["", ""]
-        low, median, high = (f"{marks[mark]:g}" for mark in _PERCENTILE_NAMES.values())
+        low, median, high = (bare(marks[mark]) for mark in _PERCENTILE_NAMES.values())
         return [median, low if low == high else f"{low} to {high}"]
 
     def _own_histograms(self, own: Mapping[str, Offer]) -> list[Chart]:
@@ -566,6 +550,16 @@ class CellBlocks:
 
 
 _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}
+
+
+def _known(share: float | None) -> list[float]:
+    """Return an equal share in a list; [] where nobody has one."""
+    return [] if share is None else [share]
+
+
+def _reference(equal: Sequence[float]) -> dict[str, Any]:
+    """Return the arguments of a chart of win rates that draw the equal share; {} where nobody has one."""
+    return {"reference": equal[0], "reference_name": f"equal share: {plain(equal[0], SHARE)}"} if equal else {}
 
 
 def _signed(figure: Figure, step: float, unit: str) -> str:

@@ -21,12 +21,12 @@ from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
 from balancer.reporting.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL
 from balancer.sides import BANK, SCORE, TEAMS, TOGETHER
-from balancer.wording import capital
+from balancer.wording import bare, capital
 
 MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base and those with extreme figures
 
 MAX_CHANGES = 12  # single changes in a table; the page has all
-MAX_PLACES = 12  # places of a tally in a table; the page has all
+MAX_PLACES = 24  # places of a tally in a table; the page has all
 MAX_SENTENCES = 4  # sentences per headline metric; the page has all
 
 LEGEND = "● all checks pass, ○ undecided, ✕ a check fails; ↑ above its bound, ↓ below it; +1: one more check"
@@ -171,7 +171,7 @@ def _length(report: RunReport, cell: CellResult) -> Table:
         mean = report.reader.figure(cell, name)
         if mean.defined:
             others = [report.reader.figure(cell, name, stat=stat) for stat in statistics]
-            rows.append([name, *_two(mean), *(f"{other.value:g}" for other in others)])
+            rows.append([name, *_two(mean), *(bare(other.value) for other in others)])
     return table_of_words("", ["length", "mean", "±", *statistics], rows)
 
 
@@ -189,11 +189,20 @@ def _metrics(report: RunReport, cell: CellResult) -> Table:
 
 
 def _places(report: RunReport, cell: CellResult, name: str) -> Table:
-    """Return a figure by place: its mean, and how many games have any there; of many places the highest ones."""
-    means = sorted(report.reader.family(cell, name).items(), key=lambda place: -place[1].value)
+    """Return a figure by place, in their order: its mean, and how many games have any there.
+
+    Of many places: the first and the last, and between them those with the highest figures.
+    """
+    means = list(report.reader.family(cell, name).items())
+    title = ""
+    if len(means) > MAX_PLACES:
+        title = f"{MAX_PLACES} of {len(means)} places, those with the highest figures, the first and the last"
+        inner = sorted(means[1:-1], key=lambda place: -place[1].value)[: MAX_PLACES - 2]
+        shown = {means[0][0], means[-1][0], *(place for place, _ in inner)}
+        means = [place for place in means if place[0] in shown]
     unit, reached = names_for(cell)[name].metric.unit, report.reader.family(cell, name, "at least 1")
     rows = [[place, *_two(mean), *_two(reached[place], numbers.SHARE)] for place, mean in means]
-    return table_of_words("", ["place", f"{unit} per game".strip(), "±", "games with any", "±"], rows, most=MAX_PLACES)
+    return table_of_words(title, ["place", f"{unit} per game".strip(), "±", "games with any", "±"], rows)
 
 
 def _own_figures(report: RunReport, cell: CellResult) -> Table | None:
@@ -204,7 +213,7 @@ def _own_figures(report: RunReport, cell: CellResult) -> Table | None:
         if offer.metric.number == 0 and figure.defined:
             offered = set(statistics) <= set(offer.metric.stats)
             spread = [report.reader.figure(cell, name, stat=stat) for stat in statistics] if offered else []
-            percentiles = [f"{figure.value:g}" if figure.defined else "" for figure in spread] or [""] * len(statistics)
+            percentiles = [bare(figure.value) if figure.defined else "" for figure in spread] or [""] * len(statistics)
             rows.append([offer.metric.title, *_two(figure, unit), *percentiles, "" if numbers.suffix(unit) else unit])
     return table_of_words("", ["figure", "mean", "±", *statistics, "of"], rows) if rows else None
 

@@ -23,7 +23,7 @@ def jobs(scenario: Scenario, between: Between, *, whole: bool) -> list[LinkJob]:
     """
     cells, report = plans.cells(scenario), scenario.report
     names = [
-        plans.axes_name({axis: value for axis, value in cells[b].axes.items() if value != cells[a].axes[axis]})
+        plans.axes_name({axis: value for axis, value in cells[b].axes.items() if value != cells[a].axes.get(axis)})
         for a, b in between
     ]
     if whole:

@@ -4,10 +4,15 @@ import html
 import json
 import pathlib
 import re
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 import balancer
+from balancer.analysis.figure import Figure
+from balancer.analysis.play.chances import CalibrationClass, Chances
+from balancer.questions.chances.report import came_words
 from tests.cli.test_commands import balance
 
 SCENARIO = """\
@@ -216,3 +221,40 @@ def test_what_is_uncertain_is_said_by_sides(here: pathlib.Path, rules: str, matt
     assert done.exit_code == 0, done.output
     assert f"half of the uncertainty about {matter} is resolved" in said.replace("Half", "half")
     assert ("favourite changes" in said) == ("team" in matter)
+
+
+ALWAYS = POINTS.replace("aim = ", "sought = ").replace(
+    "    over =", "    together = True\n    won = lambda self: self.players[0].sum > {least}\n    over ="
+)
+
+
+def test_a_result_that_is_always_the_same_has_nothing_to_resolve(here: pathlib.Path) -> None:
+    (here / "sure.py").write_text(ALWAYS.format(least=0), encoding="utf-8")
+    said = " ".join(balance("chances", "sure.py", "--games", "8", "--trials", "10").stdout.split())
+
+    assert (
+        "All 8 games ended with the same result: there is hardly anything to resolve about whether the table wins."
+        in said
+    )
+    assert "add up to" not in said
+    assert "outside the interval" not in said
+    assert "of the rounds –" not in said
+    assert "who plays in which seat" not in said.partition("Luck and skill")[0]
+
+
+def test_who_plays_in_which_seat_is_nothing_where_all_play_alike_and_win_together(here: pathlib.Path) -> None:
+    (here / "often.py").write_text(ALWAYS.format(least=4), encoding="utf-8")
+    report = balancer.chances("often.py", games=8, trials=10, jobs=1)
+    said = " ".join(repr(report).split())
+
+    assert "before the setup: who plays in which seat" not in said
+    assert report.known["name"].tolist()[:2] == ["who_plays", "deal"], "in data files all phases stay"
+
+
+def test_a_class_whose_mean_lies_outside_says_why() -> None:
+    row = CalibrationClass(0.7, 0.9, 5, 0.91, 1.0, Figure(0.09, -0.3, 0.5))
+    inside = row._replace(predicted=0.85)
+    said = [came_words(cast("Chances", SimpleNamespace(calibration=[each])), "share") for each in (row, inside)]
+
+    assert "the mean of few moments may lie outside their class" in said[0]
+    assert "outside" not in said[1]

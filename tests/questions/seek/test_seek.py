@@ -17,7 +17,7 @@ from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, verdict
 from balancer.checks.baseline import mark_of
 from balancer.checks.claims import Budget
-from balancer.checks.elsewhere import Searches
+from balancer.checks.elsewhere import HabitSearches
 from balancer.checks.judge import Checking
 from balancer.questions.seek import race as seeking
 from balancer.questions.seek.candidates import Candidate, KnobChange, SearchSpace, space_of
@@ -234,7 +234,7 @@ def test_what_takes_a_search_is_judged_on_the_fresh_games_only(
         searched.append((self.scenario.base.players, self.scenario.seed, variant))
         return Estimate(gain, 0.001, gain - 0.005, gain + 0.005, 1000, "difference")
 
-    monkeypatch.setattr(Searches, "exploitability", exploitability)
+    monkeypatch.setattr(HabitSearches, "exploitability", exploitability)
     scenario = question({**LOSES, "at_most": 0.21}, {"metric": "exploitability", "at_most": "5pp"})
     found = sought(scenario, runner, "players=4,5")
     (five,) = [one for one in found.contenders if one.candidate.name == "players 5"]

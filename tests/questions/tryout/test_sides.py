@@ -7,7 +7,7 @@ import pytest
 
 from balancer.core.rule_errors import RuleError
 from balancer.questions.tryout import course, effects, strength
-from balancer.questions.tryout.finding import LOOK, OK, TryoutFinding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, checked
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
@@ -129,5 +129,25 @@ def test_who_plays_well_gets_more_than_random_players(
     assert re.search(words, finding.sentence), finding.sentence
 
 
-def test_nothing_is_said_of_rules_where_there_are_none(tmp_path: pathlib.Path) -> None:
-    assert list(effects.knobs(settings_of(tmp_path, "teams"))) == []
+def test_nothing_is_said_of_rules_where_there_are_none(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "no_rules", GAMES["teams"])
+    assert list(effects.knobs(settings_of(tmp_path, "no_rules"))) == []
+
+
+def test_a_game_is_looked_on_from_before_the_setup() -> None:
+    traitor = pathlib.Path(__file__).parents[2] / "plain" / "traitor.py"
+
+    assert list(course.looked_on(Settings(load(str(traitor))))) == []
+
+
+def test_rules_that_fail_where_hidden_cards_are_dealt_again_are_wrong(tmp_path: pathlib.Path) -> None:
+    text = (pathlib.Path(__file__).parents[2] / "plain" / "traitor.py").read_text(encoding="utf-8")
+    text = text.replace("        self.starts =", "        self.roles = roles\n        self.starts =")
+    text = text.replace(
+        "        if player is", "        assert player.role[0] == self.roles[player.seat]\n        if player is"
+    )
+    (tmp_path / "remembered.py").write_text(text, encoding="utf-8")
+    (finding,) = course.looked_on(Settings(load(str(tmp_path / "remembered.py"))))
+
+    assert (finding.mark, finding.about) == (WRONG, "chances")
+    assert "remembered.py, line 27" in finding.sentence
