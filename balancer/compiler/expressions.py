@@ -181,6 +181,8 @@ class Expressions(Arithmetic):
             return Value(self.renames[name], self.program.cell(("local", self.routine, self.renames[name])).type)
         if name == self.routine.self_name:
             return self.self_value()
+        if (self.routine, name) in self.program.function_tables:
+            self.refuse_functions(node)
         if self.is_local(name):
             return Value(f"v_{name}", self.local(name).type)
         is_static, constant = self.static_name(name)
@@ -200,12 +202,20 @@ class Expressions(Arithmetic):
             return Value(f"v_{routine.self_name}", Type(frozenset((TUPLE,)), shape=shape))
         return Value(f"v_{routine.self_name}", Type(frozenset((OBJECT,)), record=routine.owner))
 
+    def refuse_functions(self, node: ast.expr) -> None:
+        """Raise NotCompilable: a dict or list of functions is used as a value."""
+        raise self.refuse(
+            node, "a dict of functions is no value in compiled games", "look a function up where it is called"
+        )
+
     def value_Attribute(self, node: ast.Attribute) -> Value:
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
         value = self.value(node.value)
         holder_type = value.type
+        if (self.routine.owner, node.attr) in self.program.function_tables and holder_type.has(self.routine.kind):
+            self.refuse_functions(node)
         for kind in (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD):
             if holder_type.has(kind):
                 attribute: Value = getattr(self, f"{kind}_attribute")(value, node)

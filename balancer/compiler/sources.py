@@ -29,6 +29,10 @@ class Sources:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
 
+    def functions_of(self, file: str) -> list[Function]:
+        """Return the outermost functions of a file."""
+        return list(self._functions_in(file).values())
+
     def _functions_in(self, file: str) -> dict[int, Function]:
         """Return the functions of a file by their first lines; of several on one line the outermost."""
         if file not in self.functions:

@@ -206,3 +206,23 @@ def test_where_the_lowest_score_wins_more_points_are_not_better() -> None:
     searched = balancer.exploit(Golf, lineup=["safe"], games=300, jobs=1)
     assert "In one player's place wild wins" in " ".join(searched.answer)
     assert "points" not in " ".join(searched.answer)
+
+
+@pytest.mark.parametrize("game", [Table, Bank, Points])
+def test_a_line_up_of_the_best_habits_leaves_no_room(game: type) -> None:
+    """Exactly none, whatever the games of the search say; where others win nothing, nobody is exploited."""
+    found = balancer.exploit(
+        game, lineup="best", personas={"best": {"base": "safe", "habits": {"number": 4}}}, games=600, jobs=1
+    )
+    said = " ".join(found.answer)
+
+    assert found.exploitability == 0
+    assert "xploitab" not in said or game is Points
+    assert "Room for better habits: " not in said or "Room for better habits: none was found above" in said
+
+
+def test_without_rivals_better_habits_have_room() -> None:
+    said = " ".join(balancer.exploit(Bank, lineup="wild", games=600, jobs=1).answer)
+
+    assert re.search(r"Room for better habits: \+[\d.]+ ± [\d.]+ pp above what the line-up itself gets, with", said)
+    assert "Exploitability" not in said

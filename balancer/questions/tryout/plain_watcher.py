@@ -17,11 +17,11 @@ from balancer.plain.loading.reading import codes_in
 from balancer.plain.pile import named_piles, piles_in
 from balancer.plain.player import valued
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
-from balancer.questions.tryout.watcher import MAX_KINDS, Seen
+from balancer.questions.tryout.watcher import MAX_KINDS, FaultyChoice, Seen, persona_at
 from balancer.wording import hint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from balancer.plain.course import Course
     from balancer.plain.lane import PlainGame
@@ -51,7 +51,8 @@ class PlainOnlooker(Listener):
         self.names = [node.name for node in game.nodes]
         self.seen = dict.fromkeys(self.names, 0)
         self.redealt = dict.fromkeys(self.names, 0)
-        self.wrong: dict[str, dict[str, list[str]]] = {kind: {} for kind in (UNSEEN, TWICE, CHANGED)}
+        self.lineup: Sequence[str] = ()  # names of the personas at the table
+        self.wrong: dict[str, dict[str, list[FaultyChoice]]] = {kind: {} for kind in (UNSEEN, TWICE, CHANGED)}
         self.options: dict[str, dict[str, Seen]] = {name: {} for name in self.names}
         self.visits = dict.fromkeys(self.names, 0)
         self.replaceable: dict[str, bool] = {}  # by hidden pile: whether other cards may lie in it
@@ -141,10 +142,11 @@ class PlainOnlooker(Listener):
         for _, pile, cards in named:
             pile[:] = cards
 
-    def where(self, player: Player) -> str:
-        """Return the place of a decision: ``game 8, round 6, turn 26, seat 3``."""
+    def where(self, player: Player) -> FaultyChoice:
+        """Return the place of a decision, as in ``game 8, round 6, turn 26, seat 3``, and the persona that makes it."""
         course = player._course  # noqa: SLF001
-        return f"game {self.number}, round {course.rounds}, turn {course.turns}, {player}"
+        where = f"game {self.number}, round {course.rounds}, turn {course.turns}, {player}"
+        return where, persona_at(self.lineup, course.entry[player.seat])
 
     def count(self, name: str, options: list[Any], place: int) -> None:
         """Count the options that were offered and taken."""

@@ -16,7 +16,13 @@ from balancer.core.game import Game, Parts
 from balancer.core.record import empty
 from balancer.narration.narrate import words_of
 
+FaultyChoice = tuple[str, str]  # its place, as in `game 8, round 6, turn 26, seat 3`, and the persona that makes it
 Pieces = Callable[[Any, int], dict[str, Any]]  # (table, seat) -> what is hidden from that seat, piece by piece
+
+
+def persona_at(lineup: Sequence[str], entry: int) -> str:
+    """Return the persona of an entry of a line-up that is repeated; names that are not known: `a persona`."""
+    return lineup[entry % len(lineup)] if lineup else "a persona"
 
 
 def whole_table(table: Any, seat: int) -> dict[str, Any]:
@@ -35,7 +41,8 @@ class Watcher(Listener):
         self.offered: list[tuple[int, int]] = []
         self.seen = {node.name: 0 for node in self.game.nodes}
         self.redealt = dict(self.seen)
-        self.changed: dict[str, list[str]] = {node.name: [] for node in self.game.nodes}
+        self.lineup: Sequence[str] = ()  # names of the personas at the table
+        self.changed: dict[str, list[FaultyChoice]] = {node.name: [] for node in self.game.nodes}
         self.pieces: dict[str, int] = {}  # how often each was redealt
 
     @contextmanager
@@ -82,7 +89,7 @@ class Watcher(Listener):
                     self.pieces[name] = self.pieces.get(name, 0) + (name in redealt)
                 if blind != (option, self.offered):
                     where = f"game {table.game_number}, round {table.rounds}, turn {table.turn}, seat {seat + 1}"
-                    self.changed[node].append(where)
+                    self.changed[node].append((where, persona_at(self.lineup, table.entry[seat])))
             return option
 
         return watched

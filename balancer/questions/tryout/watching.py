@@ -97,13 +97,16 @@ def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
     looked = {node: number for node, number in seen["seen"].items() if number}
     for node, places in seen["changed"].items():
         if places:
-            why = "its values change when what it can't see is redealt"
-            sentence = f"a persona looks at what it can't see: {node}, {places[0]}: {why}"
+            personas = list(dict.fromkeys(persona for _, persona in places))
+            what = "looks at what it can't see" if len(personas) == 1 else "look at what they can't see"
+            why = f"{'its' if len(personas) == 1 else 'their'} values change when that is redealt"
+            sentence = f"{listed(personas)} {what}: {node}, {places[0][0]}: {why}"
             yield TryoutFinding(WRONG, "hidden", f"{sentence} (in {len(places)} of {plural(looked[node], 'look')})")
     for kind, why in OTHER_FAULTS.items():
         nodes = {node: places[0] for node, places in seen.get(kind, {}).items()}
         if nodes:
-            yield TryoutFinding(WRONG, "persona", f"{listed(list(nodes))}, {next(iter(nodes.values()))}: {why}")
+            where, persona = next(iter(nodes.values()))
+            yield TryoutFinding(WRONG, "persona", f"{listed(list(nodes))}, {where} ({persona}): {why}")
     piles = seen.get("replaceable", {})
     for name in [name for name, is_replaceable in piles.items() if not is_replaceable]:
         rivals = "the rivals of its owner are" if name.startswith("player.") else "everybody is"
@@ -188,6 +191,7 @@ def compiled(jobs: Sequence[CellJob], limits: Mapping[str, int]) -> dict[str, An
     onlooker = Onlooker(jobs[0].game, limits, jobs[0].parts)
     with onlooker.watching():
         for job, number in in_turn(jobs):
+            onlooker.lineup = job.cell.lineup
             job.play(number, 1)
     return onlooker.counts()
 
@@ -199,7 +203,7 @@ def plain(jobs: Sequence[CellJob], limits: Mapping[str, int]) -> dict[str, Any]:
     game: Any = jobs[0].game
     onlooker, tables = PlainOnlooker(game, limits), [job.new_table() for job in jobs]
     for job, number in in_turn(jobs):
-        table = tables[jobs.index(job)]
+        table, onlooker.lineup = tables[jobs.index(job)], job.cell.lineup
         table.director, table.listener, onlooker.number = onlooker, onlooker, number
         game.play(table, None, job.cell.seed, number, 1)
     return onlooker.counts()

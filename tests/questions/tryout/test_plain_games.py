@@ -188,12 +188,12 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a persona that knows the deck": (
         seen,
         [(BLIND, 'return 100 * game.deck[-1].value if option == "deck"')],
-        "looks at what it can't see: draw, game 0, round 1, turn 1, seat 1: its values change when what it can't see",
+        "careful and plain look at what they can't see: draw, game 0, round 1, turn 1, seat 1: ",
     ),
     "a persona that knows a hand": (
         seen,
         [(VALUE, "return -self.liking(card, me.left.hand.count(card))")],
-        "a persona looks at what it can't see: discard, game 0",
+        "careful looks at what it can't see: discard, game 0",
     ),
     "a persona that throws dice": (
         seen,

@@ -347,8 +347,8 @@ METRICS = (
         name="exploitability",
         number=7,
         title="exploitability",
-        meaning="How much more than an equal share the best habits found win against a line-up; in points, or without "
-        "rivals, how much more than the line-up itself gets.",
+        meaning="How much more than an equal share the best habits found win against a line-up; in points, without "
+        "rivals, or where teams differ in size, how much more than the line-up itself gets.",
         definition=(
             "win share of the best habits found against the line-up, on games not used in the search, "
             "- (games that somebody wins) / games / n"
