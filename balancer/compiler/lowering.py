@@ -49,6 +49,10 @@ class ObservedProgram(Protocol):
     wider: int  # lists get so many times the room
     has_row_tuples: bool  # tuples are known not to fit into words
 
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of each decision, as lists."""
+
     def of(self, owner: str | type) -> Mapping[str, Any]:
         """Return the attributes of `game`, `player` or a class, by their names."""
 
@@ -316,6 +320,8 @@ class Lowering:
             for owner, names in owners:
                 for name, seen in observed.of(names).items():
                     measure(program.attribute(owner, name).type, seen, observed, rooms)
+            for name, seen in observed.options.items():
+                measure(program.cell(("options", name)).type, seen, observed, rooms)
         room_by_name = {
             name: rooms[id(place.root())] for name, place in program.room_places.items() if id(place.root()) in rooms
         }
