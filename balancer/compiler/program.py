@@ -137,7 +137,7 @@ class Program:
         follows_texts: types note which texts and numbers values may be.
         """
         self.has_row_tuples, self.is_tentative = has_row_tuples, True
-        self.follows_texts, self.needs_texts = follows_texts, False  # ...: it may compile where it follows texts
+        self.follows_texts, self.needs_texts = follows_texts, False  # it may compile where it follows texts
         self.table_names: dict[Any, str] = {}
         self.word_tables: dict[str, WordTable] = {}
         self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
@@ -181,12 +181,7 @@ class Program:
         self.knob_rows = {
             name: list(constants[name]) for name in self.knobs if isinstance(constants[name], tuple | list)
         }
-        for name in self.knobs:
-            values = [self.knob_rows.get(name, constants[name])]
-            if isinstance(values[0], str):
-                values = list(next(each for each in declared_in(self.definition, Knob) if each.name == name).allowed)
-            for value in values:
-                self.attribute("game", name).absorb(replace(self.type_of(value), numbers=None))
+        self._declare_knobs()
         self._declare_figures()
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)
@@ -194,6 +189,13 @@ class Program:
         self.players.mark(is_list=True)
         self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
         self.in_setup: set[Routine] = set()  # what may run before they are set
+
+    def _declare_knobs(self) -> None:
+        """Note the types of the knobs, and all texts that they may be."""
+        for knob in declared_in(self.definition, Knob):
+            now = self.knob_rows.get(knob.name, self.constants[knob.name])
+            for value in knob.allowed if isinstance(now, str) else [now]:
+                self.attribute("game", knob.name).absorb(replace(self.type_of(value), numbers=None))
 
     def _declare_figures(self) -> None:
         """Note the types of the game's tallies and figures."""

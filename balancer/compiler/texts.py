@@ -68,10 +68,8 @@ class Texts(Emitter):
         result_type = UNKNOWN
         for result in results:
             result_type = join(result_type, self.program.type_of(result))
-        ends = (
-            getattr(node, "end_lineno", 0),
-            getattr(node, "end_col_offset", 0),
-        )  # `a + b + c` begins as `a + b` does
+        # Its end, too: `a + b + c` begins where `a + b` does.
+        ends = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
         key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), *ends, type(node), role)
         name = self.program.table_names.setdefault(key, f"T_{len(self.program.table_names)}")
         self.program.word_tables[name] = WordTable(values, result_type)
