@@ -34,6 +34,10 @@ class Assignments(Matching):
             if len(statement.targets) == 1 and isinstance(first, ast.Tuple | ast.List):
                 self.take_apart(first, statement.value)
                 return
+            is_tested = isinstance(first, ast.Name) and first.id in self.tested_names
+            if is_tested and isinstance(statement.value, ast.BoolOp) and len(statement.targets) == 1:
+                self.bind(first, self.truth_value(self.condition(statement.value)))
+                return
             value = self.value(statement.value)
             if len(statement.targets) > 1:
                 value = self.steady(value)

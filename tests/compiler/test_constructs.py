@@ -26,6 +26,35 @@ def twice(k, game):
     return 2 * k + len(game.row)
 
 
+class Suit(enum.Enum):
+    LEAF = 3
+    ACORN = 1
+    BELL = 2
+
+    def __lt__(self, other):
+        return self.value < other.value
+
+
+class Leaf(NamedTuple):
+    suit: Suit
+    number: int
+
+
+@dataclass(frozen=True, order=True)
+class Coin:
+    suit: Suit = Suit.ACORN
+    value: int = 5
+
+
+@dataclass
+class Note:
+    suits: set = field(default_factory=lambda: set(Suit))
+    numbers: list = field(default_factory=lambda: [1, 2])
+    coin: Coin = field(default_factory=Coin)
+
+
+LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
+COINS = (Coin(), Coin(Suit.LEAF, 1))
 PRICES = [(1, [2, 3]), (4, [5, 6])]
 BOARDS = {(3, 1, 2, 4, 5, 6): 4, **{(3, 1, k, 4, 5, 6): k for k in range(5)}}
 RATES = {"a": lambda k, game: k + game.rounds, "b": twice}
