@@ -112,7 +112,8 @@ class TuneReport:
         incumbent = f"{response.incumbent} {share_words(response.incumbent_share, self._confidence, unit)}"
         held_out = share_words(response.held_out, self._confidence, unit)
         others = f",{self.tuned.others(search)}" if self.tuned.others(search) else ""
-        return f"Round {number}{others}: found {held_out}, {incumbent}: {self._gain(search)}, {verdict}.\n{sample_words(response)}"
+        result = f"found {held_out}, {incumbent}: {self._gain(search)}, {verdict}"
+        return f"Round {number}{others}: {result}.\n{sample_words(response)}"
 
     def tables(self) -> list[TableRows]:
         """Return the tables, for CSV files and Python."""
