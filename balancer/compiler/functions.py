@@ -6,6 +6,7 @@ import ast
 import collections
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import operator
@@ -299,7 +300,11 @@ class Functions(Searches):
     def check_kinds(self, row: Value, elements: Type, node: ast.AST) -> None:
         """Raise a flag where a list to be sorted holds values of several kinds.  NotCompilable: objects with a `<`."""
         has_order = bool(members_in_order(elements.record))
-        if elements.record and not has_order and elements.record.__lt__ is not object.__lt__:
+        if (
+            elements.record
+            and not has_order
+            and inspect.getattr_static(elements.record, "__lt__") is not vars(object)["__lt__"]
+        ):
             self.check_sortable(elements, node)
         if elements.has(TEXT, NONE, OBJECT, PLAYER) and len(elements.kinds) > 1:
             self.write(f"check_kinds(S, {row.code}, {int(has_order)})")
