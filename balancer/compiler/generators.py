@@ -1,4 +1,4 @@
-"""Generators as functions that return lists, where nobody can see the difference.
+"""Generators, rewritten to functions that return lists.
 
     def near(self, n):                   def near(self, n):
         for step in (-1, 1):                 yielded = []
@@ -6,8 +6,8 @@
                                                  yielded.append(n + step)
                                              return yielded
 
-A generator runs in turns with what uses its items.  That is the same as one after the other where the generator changes
-nothing, its items are used up at once, and what is done with each changes no attribute that the generator reads.
+A generator and the code that uses its items take turns.  To run them in order has the same result if the
+generator changes nothing, its items are used up at once, and that code changes no attribute that the generator reads.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ class _Listing(ast.NodeTransformer):
     def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
         return node
 
-    def _located(self, made: ast.stmt, node: ast.stmt) -> ast.stmt:
-        for each in ast.walk(made):
+    def _located(self, written: ast.stmt, node: ast.stmt) -> ast.stmt:
+        for each in ast.walk(written):
             if not hasattr(each, "lineno"):
                 ast.copy_location(each, node)
-        return made
+        return written
 
 
 def _append(item: ast.expr) -> ast.Call:
@@ -93,7 +93,7 @@ def _append(item: ast.expr) -> ast.Call:
 
 
 @dataclass
-class Effects:
+class CodeEffects:
     """Attributes that code reads and changes, by their names; is_known: there are no others."""
 
     reads: set[str] = field(default_factory=set)
@@ -113,15 +113,15 @@ class EffectFinder:
                 self.by_name.setdefault(each.name, []).append(each)
         self.entered: set[ast.FunctionDef] = set()
 
-    def of(self, nodes: Iterable[ast.AST], function: ast.AST, shared: Iterable[str] = ()) -> Effects:
+    def of(self, nodes: Iterable[ast.AST], function: ast.AST, shared: Iterable[str] = ()) -> CodeEffects:
         """Return the effects of statements or expressions of a function; shared: names whose lists others read, too."""
-        effects, fresh = Effects(), _fresh_names(function) - {*shared}
+        effects, fresh = CodeEffects(), _fresh_names(function) - {*shared}
         for node in nodes:
             for each in ast.walk(node):
                 self._note(each, effects, fresh)
         return effects
 
-    def _note(self, node: ast.AST, effects: Effects, fresh: set[str]) -> None:
+    def _note(self, node: ast.AST, effects: CodeEffects, fresh: set[str]) -> None:
         if isinstance(node, ast.Attribute):
             (effects.reads if isinstance(node.ctx, ast.Load) else effects.writes).add(node.attr)
             if isinstance(node.ctx, ast.Load):
@@ -133,7 +133,7 @@ class EffectFinder:
         elif isinstance(node, ast.Call):
             self._note_call(node, effects, fresh)
 
-    def _note_call(self, node: ast.Call, effects: Effects, fresh: set[str]) -> None:
+    def _note_call(self, node: ast.Call, effects: CodeEffects, fresh: set[str]) -> None:
         function = node.func
         if isinstance(function, ast.Attribute):
             name = function.attr
@@ -156,7 +156,7 @@ class EffectFinder:
         else:
             effects.is_known = False
 
-    def _note_change(self, node: ast.expr, effects: Effects, fresh: set[str]) -> None:
+    def _note_change(self, node: ast.expr, effects: CodeEffects, fresh: set[str]) -> None:
         """Note that what an expression refers to changes."""
         while isinstance(node, ast.Subscript):
             node = node.value
@@ -165,7 +165,7 @@ class EffectFinder:
         elif not (isinstance(node, ast.Name) and node.id in fresh):
             effects.is_known = False
 
-    def _enter(self, name: str, effects: Effects) -> None:
+    def _enter(self, name: str, effects: CodeEffects) -> None:
         """Add the effects of the file's functions of a name."""
         for function in self.by_name.get(name, ()):
             if function not in self.entered:
@@ -180,8 +180,14 @@ def _fresh_names(function: ast.AST) -> set[str]:
     """Return the names of a function that only ever refer to lists, sets and dicts that it makes."""
     stored = [each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
     pairs = [pair for each in ast.walk(function) if isinstance(each, ast.Assign) for pair in _assigned(each)]
-    made = [target.id for target, value in pairs if isinstance(target, ast.Name) and _makes(value)]
-    return {name for name in made if stored.count(name) == made.count(name)}
+    displays = (ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp)
+    fresh = [
+        target.id
+        for target, value in pairs
+        if isinstance(target, ast.Name)
+        and (isinstance(value, displays) or (isinstance(value, ast.Call) and ast.unparse(value.func) in FRESH))
+    ]
+    return {name for name in fresh if stored.count(name) == fresh.count(name)}
 
 
 def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
@@ -190,11 +196,6 @@ def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
         return list(zip(target.elts, value.elts, strict=True))
     return [(target, value)]
-
-
-def _makes(node: ast.expr) -> bool:
-    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FRESH
-    return is_call or isinstance(node, ast.List | ast.Set | ast.Dict | ast.ListComp | ast.SetComp | ast.DictComp)
 
 
 def is_used_up(call: ast.Call, function: ast.AST, generator: ast.FunctionDef, finder: EffectFinder) -> bool:

@@ -79,10 +79,8 @@ class OwnFunctions(DictMethods):
             return
         finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
         if routine.file != self.routine.file or not is_used_up(node, self.routine.node, routine.node, finder):
-            what = (
-                f"a generator that changes something, or is not used up at once, can't be compiled: {routine.node.name}"
-            )
-            raise self.refuse(node, what, "return a list")
+            what = "a generator that changes something, or is not used up at once, can't be compiled"
+            raise self.refuse(node, what, f"return a list in {routine.node.name}()")
         sources.used_up.add((self.routine, node))
 
     def given_values(self, node: ast.Call) -> list[Value]:
