@@ -14,6 +14,7 @@ from balancer.compiler import block
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
+    BOOL,
     CARD,
     FLOAT,
     GAME,
@@ -25,6 +26,7 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     UNKNOWN,
+    Conflict,
     Type,
     join,
     scalar,
@@ -167,7 +169,10 @@ class Expressions(Arithmetic):
         if value_type.only(NONE):
             return NO_VALUE
         if value_type.only(TUPLE) and value_type.shape:
-            return Value(str(self.packing.pack(value, value_type.shape)), value_type)
+            parts = [str(self.packing.pack(value, value_type.shape))]
+            for member, shift in self.packing.members_in(value, value_type.shape):
+                parts.append(f"({self.program.region(member).name} << {shift})")
+            return Value(parts[0] if len(parts) == 1 else f"({' + '.join(parts)})", value_type)
         region = self.program.region(value)
         return Value(f"({region.name} + OBJECT)" if region.is_object else region.name, region.type)
 
@@ -360,7 +365,12 @@ class Expressions(Arithmetic):
             value_type = value.type
             if isinstance(node.op, ast.Or) and place < last:
                 value_type = value_type.without(NONE)
-            cell.absorb(value_type)
+            try:
+                cell.absorb(value_type)
+            except Conflict as conflict:
+                if BOOL in cell.type.kinds | value_type.kinds:
+                    conflict.advice = "write bool(...) where only the truth matters, or use two names"
+                raise
             if place == last:
                 self.write(f"{name} = {self.fit(value, cell.type)}")
                 break
@@ -382,8 +392,10 @@ class Expressions(Arithmetic):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
-        self.do(node)
-        return COMPOSED
+        composed = self.compose_parts(node)
+        if composed is None:
+            self.do(node)
+        return composed or COMPOSED
 
     def value_Lambda(self, node: ast.Lambda) -> Value:
         raise self.refuse(node, "a lambda can be compiled only as `key=` or in a name that is called", "write a method")

@@ -48,6 +48,28 @@ class Sources:
         return self.functions[file]
 
 
+def names_tested_in(function: Function) -> set[str]:
+    """Return the names that a function reads only in conditions, so that only their truth matters."""
+    tests: list[ast.expr] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+            tests.append(node.test)
+        elif isinstance(node, ast.comprehension):
+            tests += node.ifs
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            tests.append(node.operand)
+    for test in tests:  # grows
+        if isinstance(test, ast.BoolOp):
+            tests += test.values
+    tested, used = {id(test) for test in tests}, set[str]()
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    used = {name.id for name in names if isinstance(name.ctx, ast.Load) and id(name) not in tested}
+    used |= {name for node in ast.walk(function) if isinstance(node, ast.Nonlocal) for name in node.names}
+    changes = [node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)]
+    used |= {target.id for target in changes if isinstance(target, ast.Name)}
+    return {name.id for name in names} - used
+
+
 def names_stored_in(function: Function) -> set[str]:
     """Return the names that a function sets itself, those of its comprehensions and inner functions left out."""
     stored: set[str] = set()
