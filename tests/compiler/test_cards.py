@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,14 +125,19 @@ def test_scattered_games_are_compiled_too_with_those_between(compiled, tmp_path,
     scenario = load(str(tmp_path / "market.py"))
     numbers = np.array([0, 3, 5, 41, 300])
     job = CellJob.of(plan.base_cell(scenario))
-    game = job.game
+    game: Any = job.game
     game.use(None)
     plain = Believed(job.cell, job).play(numbers)
     engine = CompilingEngine(game, CompilerWorkshop())
     engine.proven = ProvenCode(compiled.code, 200, 1)
     game.use(engine)
-    runs = []
+    runs: list[Any] = []
     play = CompiledGame.play
-    monkeypatch.setattr(CompiledGame, "play", lambda *given: runs.append(given[3:]) or play(*given))
+
+    def noted(*given):
+        runs.append(given[3:])
+        return play(*given)
+
+    monkeypatch.setattr(CompiledGame, "play", noted)
     assert Believed(job.cell, job).play(numbers).tobytes() == plain.tobytes()
     assert runs == [(0, 42)]
