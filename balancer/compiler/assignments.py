@@ -24,6 +24,8 @@ class Assignments(Matching):
             if len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
                 return
             raise self.refuse(statement, "a lambda that is stored can't be compiled", "write a method")
+        if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
+            return
         with self.giving_back():
             first = statement.targets[0]
             if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
@@ -31,6 +33,10 @@ class Assignments(Matching):
                 return
             if len(statement.targets) == 1 and isinstance(first, ast.Tuple | ast.List):
                 self.take_apart(first, statement.value)
+                return
+            is_tested = isinstance(first, ast.Name) and first.id in self.tested_names
+            if is_tested and isinstance(statement.value, ast.BoolOp) and len(statement.targets) == 1:
+                self.bind(first, self.truth_value(self.condition(statement.value)))
                 return
             value = self.value(statement.value)
             if len(statement.targets) > 1:

@@ -30,9 +30,7 @@ from balancer.compiler.kinds import (
     SET,
     TEXT,
     TUPLE,
-    UNKNOWN,
     Type,
-    join,
 )
 from balancer.compiler.rows import depth_of, leaf_of
 from balancer.compiler.searches import Searches
@@ -311,28 +309,6 @@ class Functions(Searches):
         raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
 
     # The rest ---------------------------------------------------------------------------------------------------------
-    def call_getattr(self, node: ast.Call) -> Value:
-        value, name = self.several(node.args[:2])
-        is_static, attribute = self.static(node.args[1])
-        if is_static and isinstance(attribute, str) and len(node.args) == 2:  # noqa: PLR2004
-            return self.value(ast.copy_location(ast.Attribute(node.args[0], attribute, ast.Load()), node))
-        if not value.type.has(CARD) or not name.type.only(TEXT) or len(node.args) > 2:  # noqa: PLR2004
-            raise self.refuse(node, f"getattr() of {value.type} can't be compiled", "write the attribute's name")
-        value, name = self.steady(self.real(value, CARD, "NO_CARD")), self.steady(name)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "getattr"))
-        result = self.keep("0")
-        columns = sorted({column for card in self.program.cards for column in vars(card) if column != "row"})
-        named_columns = [column for column in columns if column in self.packing.known_texts]
-        for column in named_columns:
-            column_type = self.program.column(column)
-            if column_type.kinds <= {INT, BOOL, NONE}:
-                cell.absorb(column_type)
-                with self.indented(f"if {name.code} == {self.packing.text(column)}:"):
-                    self.write(f"{result} = S[COLUMN_{column} + ({value.code} & CARD_MASK)]")
-        tests = " and ".join(f"{name.code} != {self.packing.text(column)}" for column in named_columns)
-        self.fail_if(tests or "1", "NO_CARD")
-        return Value(result, join(cell.type, UNKNOWN))
-
     def call_hasattr(self, node: ast.Call) -> Value:
         value = self.value(node.args[0])
         is_static, name = self.static(node.args[1])

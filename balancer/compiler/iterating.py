@@ -37,6 +37,10 @@ class Iterating(Tuples):
         """Return the name of the Python function that is called, "" if it is none."""
         raise NotImplementedError
 
+    def function_keys(self, node: ast.expr) -> tuple[Any, ...] | None:
+        """Return the keys of a dict of functions; None for other expressions."""
+        raise NotImplementedError
+
     def collected(self, node: ast.Call) -> Value:
         """Return a list of the items that a loop yields, which it may make."""
         raise NotImplementedError
@@ -193,6 +197,9 @@ class Iterating(Tuples):
     def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         is_static, constant = self.static(node)
+        keys = self.function_keys(node)
+        if keys is not None:
+            return self.constant_row(keys, node)
         if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict):
             return self.constant_row(constant, node, any_order=any_order)
         if is_static and isinstance(constant, str):

@@ -8,6 +8,7 @@ union-find (Steensgaard 1996), so that a few passes over the program find all ty
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -82,7 +83,7 @@ class Type:
     @property
     def is_reference(self) -> bool:
         """Whether it may refer to something that can change."""
-        if self.is_container or OBJECT in self.kinds:
+        if self.is_container or (OBJECT in self.kinds and not is_enum(self.record)):
             return True
         return self.shape is not None and any(cell.type.is_reference for cell in self.shape.root().fields)
 
@@ -104,6 +105,11 @@ class Type:
         """Return the kinds in words."""
         words = sorted(WORDS[kind] for kind in self.kinds)
         return " or ".join(words) if words else "nothing that is ever set"
+
+
+def is_enum(record: type | None) -> bool:
+    """Return whether a class is an Enum, whose members are there before the game and stay where they are."""
+    return record is not None and issubclass(record, enum.Enum)
 
 
 UNKNOWN = Type()

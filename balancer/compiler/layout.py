@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.compiler import block
+from balancer.compiler.enums import rank_of_member
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
@@ -76,7 +77,7 @@ class Layout:
         self.columns = sorted({name for card in program.cards for name in vars(card) if name != "row"})
         for name in self.columns:
             self.take(f"COLUMN_{name}", mask)
-        self.regions = list(program.regions.values())
+        self.regions = sorted(program.regions.values(), key=lambda region: rank_of_member(region.value))
         for region in self.regions:
             self.take(region.name, 2 + self.words_in(region))
         self.constants["SPACE"] = self.size
@@ -241,7 +242,9 @@ class Layout:
                 raise NotCompilable(f"the text {value!r} is new")
             return self.packing.text(value)
         if is_tuple_like(value) and value_type.has(TUPLE) and value_type.shape:
-            return self.packing.pack(value, value_type.shape)
+            members = self.packing.members_in(value, value_type.shape)
+            places = (self.constants[self.program.region(member).name] << shift for member, shift in members)
+            return self.packing.pack(value, value_type.shape) + sum(places)
         region = self.program.region(value)
         if region.name not in self.constants:
             raise NotCompilable(f"{value!r} is new")

@@ -7,14 +7,14 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
-from balancer.compiler.game_methods import GameMethods
 from balancer.compiler.kinds import BOOL, GAME, INT, LIST, OBJECT, PERSONA, PLAYER, PROSE, TEXT, TUPLE, UNKNOWN
+from balancer.compiler.named_calls import NamedCalls
 
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
 """Methods of texts whose result is a text."""
 
 
-class Methods(GameMethods):
+class Methods(NamedCalls):
     """Writes the code of calls."""
 
     def call(self, node: ast.Call) -> Value:
@@ -32,12 +32,16 @@ class Methods(GameMethods):
                     "call the function by its own name",
                 )
             return self.call_inner(inner, node)
+        chosen = self.call_named(node)
+        if chosen is not None:
+            return chosen
         is_static, callee = self.static(function)
         if is_static:
             return self.call_static(callee, node)
         if isinstance(function, ast.Attribute):
             return self.call_attribute(function, node)
-        raise self.refuse(node, "this call can't be compiled")
+        advice = "call functions by their names, or from a dict of them, as in ACTIONS[name](...)"
+        raise self.refuse(node, "a function that is computed can't be called", advice)
 
     def call_static(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function or class of a module."""

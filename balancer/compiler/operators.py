@@ -42,7 +42,10 @@ class Arithmetic(Conditions):
             and isinstance(node.operand.value, int | float)
         ):
             return self.constant(-node.operand.value)
-        value = self.number(self.value(node.operand), node)
+        operand = self.value(node.operand)
+        if operand.type.has(DICT):
+            return self.signed_counts(operand, node)
+        value = self.number(operand, node)
         if value.type.has(FLOAT):
             if isinstance(node.op, ast.Invert):
                 raise self.refuse(node, "`~` of a number with a fraction can't be compiled")
@@ -54,6 +57,19 @@ class Arithmetic(Conditions):
         return Value(
             f"(-{value.code})" if value.is_small else self.keep(f"negate(S, {value.code})"), WHOLE_TYPE, value.is_small
         )
+
+    def signed_counts(self, counts: Value, node: ast.UnaryOp) -> Value:
+        """Return the Counter of the counts above 0 (`+counts`), or of the opposites of those below 0 (`-counts`)."""
+        self.make()
+        none = Value(self.keep("new_list(S, 0)"), self.copied(DICT, node.operand, counts.type))
+        if counts.type.place and counts.type.place.root().default == "zero":
+            none.type.place.mark(default="zero")  # type: ignore[union-attr]
+        counts = self.steady(counts)
+        if isinstance(node.op, ast.UAdd):
+            return self.operated_rows(counts, ast.Add(), none, node)
+        if isinstance(node.op, ast.USub):
+            return self.operated_rows(none, ast.Sub(), counts, node)
+        raise self.refuse(node, "`~` of a dict can't be compiled")
 
     def value_BinOp(self, node: ast.BinOp) -> Value:
         is_static, constant = self.static(node)

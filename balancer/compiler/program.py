@@ -137,6 +137,9 @@ class Program:
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
+        self.function_tables: set[tuple[Any, str]] = (
+            set()
+        )  # names of dicts and lists of functions: function or class, name
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 import balancer
 import balancer.cli
+from balancer.analysis.estimates.metric_names import names_for, parse
 from tests.cli.test_commands import balance
 
 HEAD = "from balancer.plain import Game, Persona, ending, knob\n\n\nclass Toy(Game):\n"
@@ -123,6 +124,16 @@ def test_each_player_wins_or_not_against_a_bank(tmp_path):
     assert others[0] == others[1]
     assert abs(others[0] - 0.5) < 5 * 0.5 / 2000**0.5
     assert "no rivals" in cell["metrics"]["seat_advantage"]["reason"]
+    assert cell["metrics"]["player_win_rate"]["value"] == pytest.approx((first + sum(others)) / 3)
+
+
+def test_seats_alike_are_spoken_of_as_one(tmp_path):
+    """Against a bank every seat has the same task: a headline `win_rate` is that of a player."""
+    ref = parse(names_for(balancer.run(written(tmp_path, BANK), players=3, games=10).cells[0]), "win_rate")
+    report = balancer.run(written(tmp_path, BANK), players=3, games=400)
+
+    assert ref.name == "player_win_rate"
+    assert report.answer[0].startswith("A player's win rate is")
 
 
 def test_who_begins_is_whom_the_rules_name(tmp_path):
