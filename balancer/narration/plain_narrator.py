@@ -324,14 +324,23 @@ def _has_own_words(value: Any) -> bool:
 
 
 def narrate_plain(
-    job: CellJob, number: int, *, listed: int | None, viewer: int | None, review: Review | None, forced: bool, states: bool
+    job: CellJob,
+    number: int,
+    *,
+    listed: int | None,
+    viewer: int | None,
+    review: Review | None,
+    forced: bool,
+    states: bool,
 ) -> Narration:
     """Narrate game `number` of a cell; the arguments are those of `narrate.narrate`."""
     game: Any = job.game
     cell, table = job.cell, job.new_table()
     deviating = job.deviations(number) if cell.has_thinkers else []
     course = table.course = game.begun(table, cell.seed, number)
-    narrator = PlainNarrator(job, course, listed, {at: gain / MILLION for at, _, gain in deviating}, viewer, states=states)
+    narrator = PlainNarrator(
+        job, course, listed, {at: gain / MILLION for at, _, gain in deviating}, viewer, states=states
+    )
     narrator.review = review
     course.listener = narrator
     course.director = Forced({at: option for at, option, _ in deviating}) if deviating else None
