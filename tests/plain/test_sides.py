@@ -8,6 +8,7 @@ from click.testing import CliRunner
 import balancer
 import balancer.cli
 from balancer.analysis.estimates.metric_names import names_for, parse
+from balancer.analysis.estimates.metrics import estimate
 from tests.cli.test_commands import balance
 
 HEAD = "from balancer.plain import Game, Persona, ending, knob\n\n\nclass Toy(Game):\n"
@@ -221,3 +222,15 @@ def test_metrics_name_the_table_and_teams(tmp_path):
     assert "side" not in table.partition("Not assessed")[0].split()
     assert "of each team" in teams
     assert "team: 0, 1" in teams
+
+
+def test_a_victory_that_is_one_ending_has_one_interval(tmp_path):
+    """Side by side, the same share with two intervals would look like two figures."""
+    (cell,) = run(written(tmp_path, TABLE), players=4).report.cells
+    rate, share = (estimate(cell, name, of=of) for name, of in (("win_rate", "table"), ("ending_share", "won_it")))
+    by_itself = estimate(cell, "ending_share", of="won_it", simultaneous=False)
+
+    assert share.figure == by_itself.figure
+    assert share.figure.ends == pytest.approx(rate.figure.ends)
+    lost = estimate(cell, "ending_share", of="lost_it").figure
+    assert lost.half_width > share.figure.half_width, "others are simultaneous as before"
