@@ -25,8 +25,9 @@ def members_in_order(kind: type | None, compare: Comparison = operator.lt) -> tu
     return tuple(ordered) if agrees else ()
 
 
-def rank_of_member(value: object) -> tuple[str, int]:
-    """Return a sort key that puts members of each ordered Enum into their order, behind all other values."""
-    if not isinstance(value, enum.Enum) or value not in members_in_order(type(value)):
-        return "", 0
-    return type(value).__name__, members_in_order(type(value)).index(value)
+def rank_of_member(value: object) -> tuple[bool, str, int]:
+    """Return a sort key that puts members of each Enum in front of all other values, and into their order."""
+    if not isinstance(value, enum.Enum):
+        return True, "", 0
+    ordered = members_in_order(type(value)) or tuple(type(value))
+    return False, type(value).__name__, ordered.index(value) if value in ordered else len(ordered)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 from typing import Any
 
@@ -13,7 +14,7 @@ from balancer.compiler.enums import rank_of_member
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
-from balancer.compiler.packing import Packing
+from balancer.compiler.packing import MEMBER_BITS, Packing
 from balancer.compiler.program import Program, Region, is_tuple_like
 from balancer.core.declarations import Persona
 from balancer.core.dice import MAX_NODES, MAX_SEATS
@@ -79,6 +80,8 @@ class Layout:
             self.take(f"COLUMN_{name}", mask)
         self.regions = sorted(program.regions.values(), key=lambda region: rank_of_member(region.value))
         for region in self.regions:
+            if isinstance(region.value, enum.Enum) and self.size >= 1 << MEMBER_BITS:
+                raise NotCompilable("an Enum behind so many attributes can't be compiled", "use words in its place")
             self.take(region.name, 2 + self.words_in(region))
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory

@@ -28,6 +28,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    is_enum,
 )
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card
@@ -46,6 +47,7 @@ BASES = {
     TUPLE: block.TUPLE,
 }
 OBJECT_BITS, PLAYER_BITS = 24, 4
+MEMBER_BITS = 16  # of a member of an Enum: its place in the block (layout.py)
 
 
 class PackedItem(NamedTuple):
@@ -107,7 +109,8 @@ class Packing:
             return (0, 1) if value_type.has(INT) else (2, 0)
         if kind == TUPLE and value_type.shape:
             return self._demand(value_type.shape, depth + 1)
-        bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, OBJECT: OBJECT_BITS, NONE: 1}
+        bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, NONE: 1}
+        bits[OBJECT] = MEMBER_BITS if is_enum(value_type.record) else OBJECT_BITS
         return bits[kind], 0
 
     def _bits(self, shape: TupleShape, value_type: Type) -> int:

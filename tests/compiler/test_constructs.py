@@ -8,7 +8,7 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import lower
 from balancer.plain.files import load_file
-from tests.compiler.both_ways import check_equal, check_flagged, file_of
+from tests.compiler.both_ways import check_equal, check_flagged, compiled, file_of, played, table_of
 
 SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("# ")[1:]
 LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
@@ -90,6 +90,7 @@ FLAGGED = {
     "order of a tuple and a word": ('x = (1, n) if n > 9 else "a"\nself.out += x < (2, 3)', ErrorFlag.NO_PLAYER),
     "none in sum": ("x = None if n < 9 else 3\nself.out += x + 1", ErrorFlag.NONE_IN_SUM),
     "unset": ("if n > 9:\n    self.late = 1\nself.out += self.late", ErrorFlag.UNSET),
+    "sorted kinds": ("self.out += len(sorted([n, 'a', self.players[0]]))", ErrorFlag.NONE_IN_SUM),
     "empty": ("self.out += max([x for x in self.row if x > 99])", ErrorFlag.EMPTY),
     "next": ("self.out += next(x for x in self.row if x > 99)", ErrorFlag.NOTHING_FOUND),
     "assert": ("assert n > 99", ErrorFlag.RAISED),
@@ -107,6 +108,13 @@ FLAGGED = {
 def test_error_of_the_rules_raises_a_flag(name, tmp_path):
     lines, flag = FLAGGED[name]
     check_flagged(file_of(tmp_path, lines), flag)
+
+
+def test_sorted_tuples_with_values_of_several_kinds_are_left_to_plain_python(tmp_path):
+    game, lowered, code = compiled(file_of(tmp_path, "self.out += sorted([('b', None), ('a', n)])[0][1]"))
+    _, flags = played(game, lowered, code, ["random"], 3, 2)
+    assert set(flags) == {ErrorFlag.KINDS}
+    assert game.play(table_of(game, ["random"], 2), None, 7, 0, 3)["score"].any()
 
 
 REFUSED = {
