@@ -421,7 +421,7 @@ class Tournament:
     @functools.cached_property
     def skill(self) -> dict[str, Figure]:
         """The payoff of each persona among players who choose at random, the largest first; simultaneous intervals."""
-        # Where others of another kind don't play, these are the games of one persona in all seats, with their intervals.
+        # Without others of another kind these are the games of one persona in all seats, which the matrix has as well.
         alone = self.stakes.together or self.stakes.players == 1
         z = self.joint_z if alone else self.payoffs.critical(len(self.among_random), self.confidence)
         shares = {name: Figure(payoff.value, *payoff.interval(z)) for name, payoff in self.among_random.items()}
