@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from balancer.compiler.constant_rows import is_row
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
 
 
@@ -113,6 +113,8 @@ class Assignments(Matching):
             for each in target.elts:
                 self.bind(each, Value("0", UNKNOWN))
             return
+        if value.type.only(TEXT):
+            value = self.letters(value, target)
         row = self.steady(self.container_code(value, target))
         if row.type.has(SET, DICT):
             raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")

@@ -83,6 +83,7 @@ class Layout:
             if isinstance(region.value, enum.Enum) and self.size >= 1 << MEMBER_BITS:
                 raise NotCompilable("an Enum behind so many attributes can't be compiled", "use words in its place")
             self.take(region.name, 2 + self.words_in(region))
+        self.take_tables()
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
         self.size += 2 * memory + SLACK + max([0, *map(len, self.attributes.values())])
@@ -97,6 +98,15 @@ class Layout:
         read = {(key[1], key[2]) for key in program.cells if isinstance(key, tuple) and key[0] == "attribute"}
         declared = {("game", name) for name in (*program.knobs, *program.figures)}
         return read | program.stored | declared
+
+    def take_tables(self) -> None:
+        """Reserve words for tables of words, by text or by number."""
+        texts = 1
+        while texts < len(self.program.texts):
+            texts *= 2
+        self.constants["TEXT_MASK"] = texts - 1
+        for name, table in self.program.word_tables.items():
+            self.take(name, texts if isinstance(table.values, dict) else len(table.values))
 
     def take(self, name: str, count: int = 1) -> None:
         """Reserve words for a name."""
@@ -170,6 +180,10 @@ class Layout:
         for region in self.regions:
             if id(region.value) not in replaced:
                 self.fill(words, self.constants[region.name], region, region.value)
+        texts = program.texts
+        for name, table in program.word_tables.items():
+            values = [UNSET if value is None else self.word(value, table.type) for value in table.listed(texts)]
+            words[self.constants[name] : self.constants[name] + len(values)] = values
         return words
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
