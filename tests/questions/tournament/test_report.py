@@ -124,7 +124,9 @@ def test_only_what_is_told_apart_from_all_others_is_the_most_or_the_least(
 def test_a_share_has_one_interval_in_sentences_and_tables():
     three = {"first": 500, "second": 350, "third": 340}
     one = without_rivals(Stakes(3, 1, TOGETHER), **three)
-    mixed = {line_up: {0: payoff(400)} for line_up in ((0, 0, 1), (0, 0, 2), (0, 1, 2), (1, 1, 2))}
+    mixed: dict[tuple[int, ...], dict[int, Payoff]] = {
+        line_up: {0: payoff(400)} for line_up in ((0, 0, 1), (0, 0, 2), (0, 1, 2), (1, 1, 2))
+    }
     payoffs = dataclasses.replace(one.payoffs, measured={**one.payoffs.measured, **mixed})
     among_random = {name: payoff(won) for name, won in three.items()}
     one = dataclasses.replace(one, payoffs=payoffs, among_random=among_random, random=payoff(20))
