@@ -346,8 +346,8 @@ def where(sweep: Sweep, cells: Sequence[int]) -> str:
         places = tuple(sorted((sweep.places[cell][main] for cell in group), key=axis.order))
         along.setdefault(places, []).append(group[0])
     # Numbers by themselves name values only where the part before names some, too, not all of them.
-    named = [False, *(len(places) < len(axis.values) for places in along)]
-    parts = [_part(sweep, *part, first=not after) for part, after in zip(along.items(), named, strict=False)]
+    were_named = [False, *(len(places) < len(axis.values) for places in along)]
+    parts = [_part(sweep, *part, first=not after) for part, after in zip(along.items(), were_named, strict=False)]
     several = any(" and " in part or ", " in part for part in parts)
     return "; ".join(some_of(parts)) if several else listed(some_of(parts))
 
