@@ -18,8 +18,8 @@ DICE, TABLE, FORCED, PICTURE, STATE = "dice", "table", "forced", "picture", "sta
 setup, round, turn, standings and end are headings; layout: a line about the table when the setup is over; option: an
 option weighed at the decision before; flag: what this decision lost; standing: a line below its heading; score: the
 result of a seat, or a figure of the game; dice: what was thrown; table: what lies before the seat that decides; forced:
-a choice among one option; picture: the board as text; state: a line about the table after a turn, never printed, by
-which two games are compared.
+a choice among one option; picture: the board as text; state: a line about the table after a turn, never printed,
+for comparing two games.
 """
 
 INDENT = {

@@ -422,8 +422,8 @@ class Tournament:
     def skill(self) -> dict[str, Figure]:
         """The payoff of each persona among players who choose at random, the largest first; simultaneous intervals."""
         # Without others of another kind these are the games of one persona in all seats, which the matrix has as well.
-        alone = self.stakes.together or self.stakes.players == 1
-        z = self.joint_z if alone else self.payoffs.critical(len(self.among_random), self.confidence)
+        is_uniform = self.stakes.together or self.stakes.players == 1
+        z = self.joint_z if is_uniform else self.payoffs.critical(len(self.among_random), self.confidence)
         shares = {name: Figure(payoff.value, *payoff.interval(z)) for name, payoff in self.among_random.items()}
         return dict(sorted(shares.items(), key=lambda item: -item[1].value))
 
