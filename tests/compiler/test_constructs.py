@@ -144,6 +144,22 @@ REFUSED = {
     "made key": ("d = {'1': 2}\nself.out += d.get(str(n), 0)", "a text that is composed"),
     "made text as truth": ("name = ', '.join('b' for x in self.row)\nself.out += 1 if name else 0", "is empty"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
+    "tuple order": (
+        "for x, y in {(n, 1), (2, n)}:\n    self.out += x",
+        "a set of tuples follows their hashes",
+    ),
+    "groups kept": (
+        "g = list(itertools.groupby(self.row))\nself.out += len(g)",
+        "groupby() can be compiled only in the head",
+    ),
+    "group used twice": (
+        "for k, group in itertools.groupby(self.row):\n    self.out += sum(group) + sum(group)",
+        "a group of groupby() that is kept, or used twice, can't be compiled; write",
+    ),
+    "group used in turns": (
+        "for k, group in itertools.groupby(self.row):\n    for _ in self.row:\n        for x in group:\n            pass",
+        "a group of groupby() that is kept, or used twice, can't be compiled; write",
+    ),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
     "list and number": ("x = [1]\nx = 3\nself.out += x", "a list or a whole number in one place"),
     "nonlocal parameter": (
