@@ -6,9 +6,8 @@ import ast
 import re
 from collections.abc import Sequence
 
-from balancer.compiler.constant_rows import is_row
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, is_row
 from balancer.compiler.matching import Matching
 
 
@@ -98,6 +97,8 @@ class Assignments(Matching):
         if has_star(target.elts):
             self.bind_starred(target, value)
             return
+        if value.type.has(TUPLE) and value.type.is_container:
+            value = self.tuple_as_list(value, target)
         if value.type.has(TUPLE):
             for each, item in zip(target.elts, self.items(value, target, count), strict=True):
                 self.bind(each, item)

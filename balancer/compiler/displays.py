@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from balancer.compiler.constant_rows import is_mixed, is_row
+from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TUPLE, UNKNOWN, Type
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TUPLE, UNKNOWN, Type, is_row
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
@@ -137,7 +137,7 @@ class Displays(Expressions):
         else:
             holder, key = self.several([node.value, node.slice])
         if holder.type.has(TUPLE):
-            if is_fixed and isinstance(place, int):
+            if is_fixed and isinstance(place, int) and not holder.type.is_container:
                 return self.item(holder, place, node)
             holder = self.tuple_as_list(holder, node)
         if holder.type.only(OBJECT) and is_row(holder.type.record):
@@ -218,6 +218,8 @@ class Displays(Expressions):
             [node.value, *bounds],
             lambda each: self.sequence(each) if each is node.value and self.static(each)[0] else self.value(each),
         )
+        if holder.type.has(TUPLE) and holder.type.is_container:
+            holder = self.tuple_as_list(holder, node)
         if holder.type.has(TUPLE) and holder.type.shape:
             fixed = [self.static(each) for each in bounds]
             shape = holder.type.shape.root()

@@ -54,6 +54,7 @@ class Note:
 
 
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
+REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
 PRICES = [(1, [2, 3]), (4, [5, 6])]
 BOARDS = {(3, 1, 2, 4, 5, 6): 4, **{(3, 1, k, 4, 5, 6): k for k in range(5)}}
