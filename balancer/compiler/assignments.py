@@ -187,6 +187,8 @@ class Assignments(Matching):
         else:
             raise self.refuse(target, f"an attribute of {holder.type} can't be set")
         cell = program.store_in(owner, name, value.type, self.routine)
+        if not value.type.only(NONE):
+            program.set_at[owner, name] = target, self.routine.file
         self.note_kept(value.type)
         self.write(f"S[{place}] = {self.fit(value, cell.type)}")
 

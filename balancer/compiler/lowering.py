@@ -360,11 +360,13 @@ class Lowering:
                     raise NotCompilable(
                         f"a composed text is stored in {name}, by which turns without effect are told apart",
                         "say the text where it is composed",
+                        *program.set_at.get((owner, name), ()),
                     )
                 if _has_packed_object(value_type, 0):
                     raise NotCompilable(
                         f"a tuple with an object in it is stored in {name}, which can't be compiled",
                         "keep the object itself",
+                        *program.set_at.get((owner, name), ()),
                     )
 
 

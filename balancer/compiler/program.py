@@ -131,6 +131,7 @@ class Program:
         self.places: dict[Any, ContainerPlace] = {}
         self.shapes: dict[Any, TupleShape] = {}
         self.stored: set[tuple[str, str]] = set()
+        self.set_at: dict[tuple[str, str], tuple[ast.AST, str]] = {}  # by attribute: where rules set it, and the file
         self.records: dict[str, type] = {}
         self.regions: dict[int, Region] = {}
         self.routines: dict[Any, Routine] = {}

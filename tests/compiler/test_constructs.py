@@ -173,6 +173,14 @@ REFUSED = {
         "a function that is computed can't be called; call",
     ),
     "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
+    "object in a tuple": (
+        "self.held = None\nself.held = (n, Thing(n))",
+        "line 35: a tuple with an object in it is stored in held, which can't be compiled; keep the object itself",
+    ),
+    "truth or list": (
+        "what = n > 1 or self.row\nself.out += len(what)",
+        "write bool(...) where only the truth matters",
+    ),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
 
