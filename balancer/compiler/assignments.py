@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, is_row
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN, is_row
 from balancer.compiler.matching import Matching
 
 
@@ -114,6 +114,8 @@ class Assignments(Matching):
             for each in target.elts:
                 self.bind(each, Value("0", UNKNOWN))
             return
+        if value.type.only(TEXT):
+            value = self.letters(value, target)
         row = self.steady(self.container_code(value, target))
         if row.type.has(SET, DICT):
             raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")

@@ -348,7 +348,7 @@ class Conditions(Iterating):
                 return f"{no}({number} >= {low} and {number} < {high})"
         is_static, constant = self.static(holder)
         if is_static and isinstance(constant, str):
-            raise self.refuse(holder, "looking into a text can't be compiled", "write a tuple of words")
+            return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
             [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
         )

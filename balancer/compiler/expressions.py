@@ -392,8 +392,10 @@ class Expressions(Arithmetic):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
-        self.do(node)
-        return COMPOSED
+        composed = self.compose_parts(node)
+        if composed is None:
+            self.do(node)
+        return composed or COMPOSED
 
     def value_Lambda(self, node: ast.Lambda) -> Value:
         raise self.refuse(node, "a lambda can be compiled only as `key=` or in a name that is called", "write a method")

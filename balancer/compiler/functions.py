@@ -51,7 +51,7 @@ BUILTINS: dict[Any, str] = {
     },
     **{
         each: each.__name__
-        for each in (getattr, hasattr, isinstance, map, filter, pow, str, repr, type, id, hash, setattr)
+        for each in (getattr, hasattr, isinstance, map, filter, pow, str, repr, type, id, hash, setattr, ord)
     },
     collections.Counter: "Counter",
     collections.defaultdict: "defaultdict",
@@ -386,11 +386,17 @@ class Functions(Searches):
         raise self.refuse(node, "this isinstance() can't be compiled")
 
     def call_str(self, node: ast.Call) -> Value:
+        if self.program.follows_texts and len(node.args) == 1:
+            return self.compose([self.value(node.args[0])], node)
+        self.program.needs_texts = True
         for each in node.args:
             self.do(each)
         return COMPOSED
 
-    call_repr = call_str
+    def call_repr(self, node: ast.Call) -> Value:
+        for each in node.args:
+            self.do(each)
+        return COMPOSED
 
     def call_print(self, node: ast.Call) -> Value:
         raise self.refuse(node, "print() can't be compiled", "write self.say(...)")

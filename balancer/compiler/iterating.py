@@ -6,10 +6,11 @@ import ast
 import enum
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import BOOL, CARD, DICT, INT, LIST, PLAYER, SET, TUPLE, Type, scalar
+from balancer.compiler.kinds import BOOL, CARD, DICT, INT, LIST, MAX_NUMBERS, PLAYER, SET, TEXT, TUPLE, Type, scalar
 from balancer.compiler.tuples import Tuples
 
 Body = Callable[[Value | Several], None]
@@ -92,7 +93,15 @@ class Iterating(Tuples):
         with self.indented(self.head(test, stop)):
             item = self.keep(number)
             self.write(f"{number} = {number} + {step}")
-            body(Value(item, WHOLE_NUMBER, is_small))
+            body(Value(item, self.type_of_range(source), is_small))
+
+    def type_of_range(self, source: ast.Call) -> Type:
+        """Return the type of the numbers of a range, with those that are known before the game."""
+        bounds = [self.static(each) for each in source.args]
+        if not self.program.follows_texts or not all(is_static for is_static, _ in bounds):
+            return WHOLE_NUMBER
+        numbers = range(*(int(value) for _, value in bounds))
+        return replace(WHOLE_NUMBER, numbers=frozenset(numbers)) if len(numbers) <= MAX_NUMBERS else WHOLE_NUMBER
 
     def loop_enumerate(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over numbered items."""
@@ -217,6 +226,8 @@ class Iterating(Tuples):
         """Return a value that can be iterated as a list, set or dict."""
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
+        if value.type.only(TEXT):
+            return self.letters(value, node)
         if value.type.kinds and not value.type.is_container:
             raise self.refuse(node, f"a loop over {value.type} can't be compiled")
         value = self.container_code(value, node)

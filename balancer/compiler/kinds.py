@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from balancer.compiler.errors import NotCompilable
 
@@ -32,6 +32,7 @@ CONTAINERS = frozenset((LIST, SET, DICT))
 BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whose words can't be places of containers
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
 NUMBERS = WHOLE | {FLOAT}
+MAX_NUMBERS = 200  # that the type of a value lists
 
 ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
 
@@ -73,6 +74,8 @@ class Type:
     place: ContainerPlace | None = None
     shape: TupleShape | None = None
     record: type | None = None
+    texts: frozenset[str] = frozenset()  # that it may be, where `Program.follows_texts`
+    numbers: frozenset[int] | None = None  # that it may be; None: any
 
     @property
     def is_either(self) -> bool:
@@ -111,7 +114,7 @@ class Type:
 
     def without(self, kind: str) -> Type:
         """Return the type of the same value where it is known not to have a kind."""
-        return Type(self.kinds - {kind}, self.place, self.shape, self.record)
+        return replace(self, kinds=self.kinds - {kind})
 
     def __str__(self) -> str:
         """Return the kinds in words."""
@@ -163,9 +166,7 @@ class TypeCell:
         root = self.root()
         joined = join(root._type, other)  # noqa: SLF001
         root = self.root()  # joining may have united cells
-        if joined.kinds != root._type.kinds or (joined.place, joined.shape, joined.record) != (  # noqa: SLF001
-            *(root._type.place, root._type.shape, root._type.record),  # noqa: SLF001
-        ):
+        if joined != root._type:  # noqa: SLF001
             root._type = joined  # noqa: SLF001
             self.changes.count += 1
         return joined
@@ -311,8 +312,7 @@ def as_stored(value_type: Type) -> Type:
     shape = value_type.shape and value_type.shape.root()
     if shape is None or not shape.stored.kinds:
         return value_type
-    others = Type(value_type.kinds - {TUPLE}, value_type.place, None, value_type.record)
-    return join(others, shape.stored)
+    return join(replace(value_type, kinds=value_type.kinds - {TUPLE}, shape=None), shape.stored)
 
 
 def join(first: Type, second: Type) -> Type:
@@ -342,6 +342,8 @@ def join(first: Type, second: Type) -> Type:
         first.place or second.place,
         first.shape or second.shape,
         first.record or second.record,
+        first.texts | second.texts,
+        _numbers(first, second),
     )
     _check(joined)
     return _rooted(joined)
@@ -349,7 +351,17 @@ def join(first: Type, second: Type) -> Type:
 
 def _rooted(value_type: Type) -> Type:
     place, shape = value_type.place and value_type.place.root(), value_type.shape and value_type.shape.root()
-    return Type(value_type.kinds, place, shape, value_type.record)
+    return Type(value_type.kinds, place, shape, value_type.record, value_type.texts, value_type.numbers)
+
+
+def _numbers(first: Type, second: Type) -> frozenset[int] | None:
+    """Return the numbers that a value of two types may be; None: any."""
+    if INT not in first.kinds or INT not in second.kinds:
+        return (second if INT in second.kinds else first).numbers
+    if first.numbers is None or second.numbers is None:
+        return None
+    numbers = first.numbers | second.numbers
+    return numbers if len(numbers) <= MAX_NUMBERS else None
 
 
 def _has_rows(shape: TupleShape) -> bool:

@@ -83,6 +83,7 @@ class Layout:
             if isinstance(region.value, enum.Enum) and self.size >= 1 << MEMBER_BITS:
                 raise NotCompilable("an Enum behind so many attributes can't be compiled", "use words in its place")
             self.take(region.name, 2 + self.words_in(region))
+        self.take_tables()
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
         self.size += 2 * memory + SLACK + max([0, *map(len, self.attributes.values())])
@@ -97,6 +98,15 @@ class Layout:
         read = {(key[1], key[2]) for key in program.cells if isinstance(key, tuple) and key[0] == "attribute"}
         declared = {("game", name) for name in (*program.knobs, *program.figures)}
         return read | program.stored | declared
+
+    def take_tables(self) -> None:
+        """Reserve words for tables of words, by text or by number."""
+        texts = 1
+        while texts < len(self.program.texts):
+            texts *= 2
+        self.constants["TEXT_MASK"] = texts - 1
+        for name, table in self.program.word_tables.items():
+            self.take(name, texts if isinstance(table.values, dict) else len(table.values))
 
     def take(self, name: str, count: int = 1) -> None:
         """Reserve words for a name."""
@@ -155,9 +165,14 @@ class Layout:
             for card in table.constants[knob]:
                 for name, value in vars(card).items():
                     if name != "row":
-                        value_type = program.column(name)
-                        words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = self.word(value, value_type)
+                        word = self.word(value, self.types_of_columns[name])
+                        words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = word
         return words
+
+    @functools.cached_property
+    def types_of_columns(self) -> dict[str, Type]:
+        """The types of the columns of cards, which take longer to find than a table takes to lay out."""
+        return {name: self.program.column(name) for name in self.columns}
 
     @functools.cached_property
     def file_constants(self) -> Words:
@@ -170,6 +185,10 @@ class Layout:
         for region in self.regions:
             if id(region.value) not in replaced:
                 self.fill(words, self.constants[region.name], region, region.value)
+        texts = program.texts
+        for name, table in program.word_tables.items():
+            values = [UNSET if value is None else self.word(value, table.type) for value in table.listed(texts)]
+            words[self.constants[name] : self.constants[name] + len(values)] = values
         return words
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
@@ -186,7 +205,7 @@ class Layout:
             for name, value in printed.items():
                 if name != "row" and value != true[name]:
                     words.append(self.constants[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD)
-                    words.append(self.word(value, self.program.column(name)))
+                    words.append(self.word(value, self.types_of_columns[name]))
         return [len(words) // 2, *words]
 
     def replaced(self, table: PlainTable) -> dict[int, Any]:

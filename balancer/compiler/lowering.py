@@ -97,9 +97,11 @@ class LoweredGame:
 class Lowering:
     """Lowers one game to flat code, in passes over its functions."""
 
-    def __init__(self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool) -> None:
-        """Begin with the attributes of a new game (`ObservedProgram.constants`); has_row_tuples: see `Program`."""
-        self.program = Program(game, constants, has_row_tuples=has_row_tuples)
+    def __init__(
+        self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool, follows_texts: bool = False
+    ) -> None:
+        """Begin with the attributes of a new game (`ObservedProgram.constants`); for the options see `Program`."""
+        self.program = Program(game, constants, has_row_tuples=has_row_tuples, follows_texts=follows_texts)
         self.roots: dict[str, Routine] = {}
         self.personas: dict[tuple[str, int], Routine] = {}
         self.code: dict[Routine, str] = {}
@@ -425,19 +427,22 @@ def _holds_prose(value_type: Type, depth: int) -> bool:
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
-    try:
-        return _lowered(game, constants, observed, has_row_tuples=observed is not None and observed.has_row_tuples)
-    except LongTuple:
-        # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
-        return _lowered(game, constants, observed, has_row_tuples=True)
-
-
-def _lowered(
-    game: PlainGame, constants: Mapping[str, Any], observed: ObservedProgram | None, *, has_row_tuples: bool
-) -> LoweredGame:
-    lowering = Lowering(game, constants, has_row_tuples=has_row_tuples)
-    lowering.run()
-    return lowering.finished(observed)
+    has_row_tuples, follows_texts = observed is not None and observed.has_row_tuples, False
+    while True:
+        lowering = Lowering(game, constants, has_row_tuples=has_row_tuples, follows_texts=follows_texts)
+        try:
+            lowering.run()
+            return lowering.finished(observed)
+        except LongTuple:
+            # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
+            if has_row_tuples:
+                raise
+            has_row_tuples = True
+        except NotCompilable:
+            # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
+            if follows_texts or not lowering.program.needs_texts:
+                raise
+            follows_texts = True
 
 
 def _constants(game: PlainGame) -> Mapping[str, Any]:

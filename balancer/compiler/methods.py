@@ -9,6 +9,7 @@ from typing import Any
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.kinds import BOOL, GAME, INT, LIST, OBJECT, PERSONA, PLAYER, PROSE, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.named_calls import NamedCalls
+from balancer.compiler.texts import ASKING, MAKING
 
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
 """Methods of texts whose result is a text."""
@@ -50,6 +51,9 @@ class Methods(NamedCalls):
             return self.construct(function, node)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
+        text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+        if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
+            return self.method_of_constant(text, name, self.value(node.args[0]), node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in COMPOSERS and self.is_text(node.func.value):
             self.do(node)
             return COMPOSED
@@ -101,7 +105,12 @@ class Methods(NamedCalls):
             return self.call_method(OBJECT, value_type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
         if value_type.has(TUPLE) and value_type.shape:
             return self.call_tuple_method(value, name, node)
+        if value_type.only(TEXT) and (name in ASKING or (name in MAKING and self.program.follows_texts)):
+            arguments = [self.static(each) for each in node.args]
+            if all(is_static for is_static, _ in arguments) and not node.keywords:
+                return self.text_method(value, name, [each for _, each in arguments], node)
         if name in COMPOSERS and value_type.only(TEXT, PROSE):
+            self.program.needs_texts = True
             for each in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 self.do(each)
             return COMPOSED

@@ -297,7 +297,9 @@ class NamedCalls(GameMethods):
 
     def switch(self, cases: list[Case], node: ast.AST, flag: str, default: Callable[[], Value] | None = None) -> Value:
         """Return the value of the first case whose condition is true; where none is, of `default`, or raise a flag."""
-        cell = self.program.cell((self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), "switch"))
+        ends = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
+        key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), *ends, "switch")
+        cell = self.program.cell(key)
         result, depth = self.keep("0"), self.depth
 
         def take(make: Callable[[], Value]) -> None:

@@ -76,7 +76,7 @@ class Arithmetic(Conditions):
         if is_static:
             return self.constant(constant)
         first, second = self.several([node.left, node.right])
-        return self.operated(first, node.op, second, node)
+        return self.with_numbers(self.operated(first, node.op, second, node), first.type, node.op, second.type)
 
     def list_of_players(self, node: ast.AST) -> Type:
         """Return the type of a list of players that an expression makes."""
@@ -95,7 +95,7 @@ class Arithmetic(Conditions):
         if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
             raise self.refuse(node, "this can't be done with a tuple", "write a list")
         if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
-            return COMPOSED
+            return self.compose([first, second], node)
         if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
             isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
         ):

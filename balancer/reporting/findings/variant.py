@@ -217,9 +217,7 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
     alike_in = "identical in all figures, numbers of options offered included"
     sentences = [f"The {result} changes in {changed} of the pairs; {alike} are {alike_in}."]
     if pairs["first_winner_changed"] is None:
-        sentences.append(
-            f"The {result}s are the same in every pair; game {pairs['first_apart']} is the first that differs."
-        )
+        sentences.append(f"The {result} is the same in every pair.")
     return sentences
 
 

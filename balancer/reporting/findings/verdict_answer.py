@@ -345,7 +345,9 @@ def where(sweep: Sweep, cells: Sequence[int]) -> str:
     for _, group in sorted(groups.items()):
         places = tuple(sorted((sweep.places[cell][main] for cell in group), key=axis.order))
         along.setdefault(places, []).append(group[0])
-    parts = [_part(sweep, places, rest, first=number == 0) for number, (places, rest) in enumerate(along.items())]
+    # Numbers by themselves name values only where the part before names some, too, not all of them.
+    were_named = [False, *(len(places) < len(axis.values) for places in along)]
+    parts = [_part(sweep, *part, first=not after) for part, after in zip(along.items(), were_named, strict=False)]
     several = any(" and " in part or ", " in part for part in parts)
     return "; ".join(some_of(parts)) if several else listed(some_of(parts))
 
@@ -370,6 +372,7 @@ def _part(sweep: Sweep, places: Sequence[int], cells: Sequence[int], *, first: b
     if not rest:
         return values
     if is_pair:  # `at a 3 at b 1 and 2 at b 2` would be read twice
+        values = values if first else values.removeprefix("at ")
         rest = f"with{rest.removeprefix('at')}"
     if axis.name == "players" and len(cells) == 1:
         return f"{values}{',' if ' and ' in rest else ' and'} {rest.removeprefix('with ')}"

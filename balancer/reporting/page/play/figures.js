@@ -225,9 +225,12 @@ const figures = (() => {
     seat: () => Array.from({ length: cell.players }, (_, seat) => `${seat + 1}`), persona: () => cell.personas, quarter: () => ["25", "50", "75"],
     side: () => metric.items.includes("table") ? ["table"] : teamsOf(cell),
   }[metric.of] ?? (() => metric.items ?? []))();
+  // The ending with which a table wins is its win rate, with the same interval.
+  const isVictory = ({ together, tally }, metric, item) =>
+    together && metric.quantity?.group === "ending" && tally.won > 0 && Number(known(tally.endings)[item]) === Number(tally.won);
   // The figure with its interval; the intervals of all seats, personas ... are simultaneous.
   const estimate = (cell, metric, ref, confidence, family) => trying(() => {
-    const size = family ?? (ref.of ? itemsOf(metric, cell).length : 1);
+    const size = family ?? (ref.of && !isVictory(cell, metric, ref.of) ? itemsOf(metric, cell).length : 1);
     return assess({ cell, metric, of: ref.of, stat: ref.stat || metric.stat, confidence, family: size, z: criticalZ(confidence, size) });
   });
 
