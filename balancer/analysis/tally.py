@@ -33,6 +33,7 @@ class Group(StrEnum):
     PERSONA_SCORE = "ratio.persona_score"  # member: a persona; x: scores, m: seats
     SIDE = "ratio.side"  # member: a team, or the table in a game that is played together; x: credit, m: games
     STARTER = "ratio.starter"  # x: credit of who begins, m: games
+    PLAYER = "credit of all seats"  # x: credit of all seats, m: seats
     PART = "ratio.part"  # member: a part; x: credit, m: seats
     ENDING = "ending"  # member: an ending
     LOSS = "loss"  # member: a seat, from 1
@@ -89,6 +90,11 @@ class CellTally:
         """Return the sums of a quantity; all 0 if the cell does not have it."""
         if quantity.group is Group.NODE_DECISIONS:
             return self.sums(TallyQuantity(Group.NODE, quantity.member)).of_denominators(self.games)
+        if quantity.group is Group.PLAYER:
+            n, x = len(self.credit), sum(self.credit)
+            return RatioSums(
+                x, n * self.games, sum(map(sum, self.credit_products)), n * x, n * n * self.games, self.credit_unit
+            )
         kind, _, name = quantity.key.partition(".")
         if kind == Group.MOMENT:
             n, x, xx, unit = (self.moments.get(name, NOTHING)[key] for key in ("n", "sum", "squares", "unit"))

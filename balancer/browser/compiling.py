@@ -30,7 +30,7 @@ from balancer.core.record import empty
 from balancer.core.result_row import result_record
 from balancer.core.tallies import paired_tally, reduction
 from balancer.core.tallies.layout import FigureColumns, tally_record
-from balancer.plain.rows import LEADS, write_leads
+from balancer.plain.rows import COURSE, write_sides
 
 # features of browsers since 2023
 TRIPLE, FEATURES = "wasm32-unknown-unknown", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
@@ -72,8 +72,9 @@ def kernels(game: Game) -> Kernels:
 
 def sums(words: int) -> Kernels:
     """Return the functions that sum up games of plain files; words: of their sets of parts."""
-    arguments = typeof(empty(LEADS)), _array(np.int32, 2), _array(np.int64, 1), _rows(words), types.boolean
-    return {"write_leads": (write_leads.py_func, arguments), **_reductions(words)}
+    lines, ends = _array(np.int32, 2), _array(np.int64, 1)
+    arguments = typeof(empty(COURSE)), lines, ends, _rows(words), types.int64, types.boolean
+    return {"write_sides": (write_sides.py_func, arguments), **_reductions(words)}
 
 
 def _reductions(words: int) -> Kernels:

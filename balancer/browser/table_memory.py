@@ -18,17 +18,18 @@ import numpy as np
 from balancer.compiler import block
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import WIDENED, ErrorFlag
-from balancer.compiler.lowering import UNDEFINED_WORD, LoweredGame
+from balancer.compiler.lowering import LoweredGame
+from balancer.compiler.result_rows import UNDEFINED_WORD
 from balancer.core import seating
 from balancer.core.component_table import Parts
 from balancer.core.declarations import Persona
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game import Game
 from balancer.core.knobs import Flag, Knob, Number, Numbers, TableKnob
-from balancer.core.result_row import CREDIT
 from balancer.core.rule_errors import NOT_BEGUN
 from balancer.core.table import UNDEFINED
 from balancer.core.tallies.layout import ROW
+from balancer.plain.rows import COURSE, SIDES
 
 WORD_BYTES = 8
 COUNTS = ("rounds", "turns", "ending", "forced", "starter")  # fields of rows that are words of figures
@@ -204,10 +205,8 @@ def results_layout(lowered: LoweredGame, rows: Any) -> dict[str, Any]:
             [ROW.options, [names["O_OPTIONS"] + k for k in range(MAX_NODES)]],
         ],
         "winners": [names["O_WINNERS"], ROW.winners],
-        "credit": CREDIT,
-        "share": ROW.share,
-        "side": ROW.side,
-        "sides": game.sides,
+        "sides": SIDES.index(game.sides),
+        "course": COURSE.itemsize,
         "extras": [[names["O_EXTRAS"] + k, ROW.extras + k] for k in range(len(game.extras))],
         "no_extra": str(UNDEFINED_WORD),
         "undefined": UNDEFINED,

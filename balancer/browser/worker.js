@@ -105,7 +105,7 @@ function ownRules(memory, call, exports, layout) {
       own.bytes(table, side.table.length).set(side.table);
       return {
         table, most, figures: own.take(8 * GAMES * results.size), standings: own.take(8 * (room + MARGIN)),
-        lead: memory.take(16), ends: memory.take(8 * GAMES), lines: memory.take(4 * line * (room / side.players + 1)),
+        course: memory.take(results.course), ends: memory.take(8 * GAMES), lines: memory.take(4 * line * (room / side.players + 1)),
       };
     },
     play(side, first, count) {
@@ -139,40 +139,16 @@ function ownRules(memory, call, exports, layout) {
       rounds += low[2 * (from + results.lines)];
       ends[i] = BigInt(rounds);
     }
-    finishRows(side, games, columns, ends, memory.ints(side.own.lines, Math.max(1, rounds) * line), own.ints(side.own.standings, 2 * rounds * side.players), rows);
+    finishRows(side, games, rounds, memory.ints(side.own.lines, Math.max(1, rounds) * line), own.ints(side.own.standings, 2 * rounds * side.players), rows);
   }
 
-  // Fill what follows from winners, sides and standings, as `finish_rows` of Python does.
-  function finishRows(side, games, columns, ends, lines, standings, rows) {
-    const { players } = side, seats = Array.from({ length: players }, (_, seat) => seat), changed = [];
-    let begin = 0;
-    for (let i = 0; i < games; i += 1) {
-      const row = i * layout.row / 4, end = Number(ends[i]), winners = columns[row + results.winners[1]];
-      if (results.sides !== "teams") seats.forEach((seat) => { columns[row + results.side + seat] = results.sides === "together" ? 0 : seat; });
-      const sides = [...columns.subarray(row + results.side, row + results.side + players)];
-      const winning = new Set(sides.filter((_, seat) => winners >> seat & 1));
-      columns[row + results.share] = results.sides === "bank" ? results.credit : Math.floor(results.credit / Math.max(1, winning.size));
-      // The course of a game of teams is that of its teams, which take the places of seats.
-      const places = [...new Set(sides)].sort((a, b) => a - b), of = sides.map((number) => places.indexOf(number));
-      const sizes = places.map((number) => sides.filter((one) => one === number).length);
-      for (let k = begin; k < end; k += 1) {
-        const to = k * line;
-        lines.fill(0, to, to + line);
-        seats.forEach((seat) => { lines[to + of[seat]] += standings[2 * (k * players + seat)]; });
-        sizes.forEach((size, place) => { lines[to + place] = Math.floor(lines[to + place] / size); });
-      }
-      if (results.sides === "teams") {
-        changed.push([row, winners]);
-        columns[row + results.winners[1]] = places.reduce((set, number, place) => set | winning.has(number) << place, 0);
-        columns[row + results.seats] = places.length;
-      }
-      begin = end;
-    }
-    if (results.sides === "together" || results.sides === "bank") return;
-    const course = passed(side.own.lines, [Math.max(1, begin), line], 4);
-    if (call("write_leads", side.own.lead, course, passed(side.own.ends, [games], 8), passed(rows, [games], layout.row), results.one_loses) === -2)
+  // Fill what follows from winners, sides and standings.
+  function finishRows(side, games, rounds, lines, standings, rows) {
+    for (let k = 0; k < rounds; k += 1)
+      for (let seat = 0; seat < side.players; seat += 1) lines[k * line + seat] = standings[2 * (k * side.players + seat)];
+    const course = passed(side.own.lines, [Math.max(1, rounds), line], 4), ends = passed(side.own.ends, [games], 8);
+    if (call("write_sides", side.own.course, course, ends, passed(rows, [games], layout.row), BigInt(results.sides), results.one_loses) === -2)
       throw new Error("the rules failed");
-    for (const [row, winners] of changed) [columns[row + results.winners[1]], columns[row + results.seats]] = [winners, players];
   }
 
   // Sets of cards have 62 of them in a word of figures, 64 in a word of a row.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from balancer.compiler.constant_rows import is_row
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
 
 
@@ -24,6 +24,8 @@ class Assignments(Matching):
             if len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
                 return
             raise self.refuse(statement, "a lambda that is stored can't be compiled", "write a method")
+        if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
+            return
         with self.giving_back():
             first = statement.targets[0]
             if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
@@ -31,6 +33,10 @@ class Assignments(Matching):
                 return
             if len(statement.targets) == 1 and isinstance(first, ast.Tuple | ast.List):
                 self.take_apart(first, statement.value)
+                return
+            is_tested = isinstance(first, ast.Name) and first.id in self.tested_names
+            if is_tested and isinstance(statement.value, ast.BoolOp) and len(statement.targets) == 1:
+                self.bind(first, self.truth_value(self.condition(statement.value)))
                 return
             value = self.value(statement.value)
             if len(statement.targets) > 1:
@@ -107,6 +113,8 @@ class Assignments(Matching):
             for each in target.elts:
                 self.bind(each, Value("0", UNKNOWN))
             return
+        if value.type.only(TEXT):
+            value = self.letters(value, target)
         row = self.steady(self.container_code(value, target))
         if row.type.has(SET, DICT):
             raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import functools
+import operator
 from collections.abc import Callable, Sequence
 
 from balancer.compiler.emitter import STEADY, TRUTH, Value
+from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BOOL,
@@ -40,6 +42,7 @@ SIGNS: dict[type[ast.cmpop], str] = {
     ast.IsNot: "!=",
 }
 EQUALITIES = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
+COMPARISONS: dict[str, Comparison] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 FLOAT_TESTS = {
     "==": "feq({0}, {1})",
     "!=": "not feq({0}, {1})",
@@ -157,7 +160,7 @@ class Conditions(Iterating):
             return f"{self.number(first, node).code} {sign} {self.number(second, node).code}"
         if (a.has(TUPLE) and b.has(TUPLE, NONE)) or (a.has(NONE) and b.has(TUPLE)):
             first, second = self.only_tuple(first), self.only_tuple(second)
-        self.check_order(first.type, second.type, node)
+        self.check_order(first.type, second.type, node, COMPARISONS[sign])
         for value in (first, second):
             if value.type.has(NONE):
                 self.fail_if(f"{value.code} == NONE", "NONE_IN_SUM")
@@ -212,9 +215,11 @@ class Conditions(Iterating):
             "write `is`, or `@dataclass(eq=False)` above the class",
         )
 
-    def check_order(self, first: Type, second: Type, node: ast.AST) -> None:
+    def check_order(self, first: Type, second: Type, node: ast.AST, compare: Comparison) -> None:
         """Raise NotCompilable where it isn't sure that two values can be ordered."""
         kinds = (first.kinds | second.kinds) - {NONE}
+        if kinds == {OBJECT} and first.record is second.record and members_in_order(first.record, compare):
+            return
         if kinds and kinds not in ({TEXT}, {TUPLE}) and not kinds <= NUMBERS:
             raise self.refuse(node, f"comparing {first} with {second} can't be compiled")
         if first.shape and second.shape:
@@ -227,6 +232,8 @@ class Conditions(Iterating):
         if value_type.has(PROSE):
             self.refuse_prose(node)
         kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
+        if kinds == {OBJECT} and members_in_order(value_type.record):
+            return
         is_mixed = value_type.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
         if is_mixed and kinds - {NONE} and not kinds <= NUMBERS:
             words = "players" if kinds == {PLAYER} else str(value_type)
@@ -325,7 +332,7 @@ class Conditions(Iterating):
                 return f"{no}({number} >= {low} and {number} < {high})"
         is_static, constant = self.static(holder)
         if is_static and isinstance(constant, str):
-            raise self.refuse(holder, "looking into a text can't be compiled", "write a tuple of words")
+            return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
             [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
         )

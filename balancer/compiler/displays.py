@@ -7,7 +7,7 @@ import ast
 from balancer.compiler.constant_rows import is_mixed, is_row
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TUPLE, UNKNOWN, Type
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
@@ -136,6 +136,10 @@ class Displays(Expressions):
             )
         else:
             holder, key = self.several([node.value, node.slice])
+        if holder.type.only(TEXT):
+            if is_fixed and isinstance(place, int):
+                return self.letter(holder, place, node)
+            holder = self.letters(holder, node)
         if holder.type.has(TUPLE):
             if is_fixed and isinstance(place, int):
                 return self.item(holder, place, node)
@@ -218,6 +222,11 @@ class Displays(Expressions):
             [node.value, *bounds],
             lambda each: self.sequence(each) if each is node.value and self.static(each)[0] else self.value(each),
         )
+        if holder.type.only(TEXT):
+            fixed = [self.static(each) for each in bounds]
+            if not all(is_static for is_static, _ in fixed):
+                raise self.refuse(node, "a slice of a text can't be compiled here", "write its places as numbers")
+            return self.part_of_text(holder, slice(*(value for _, value in fixed)), node)
         if holder.type.has(TUPLE) and holder.type.shape:
             fixed = [self.static(each) for each in bounds]
             shape = holder.type.shape.root()

@@ -27,7 +27,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
-from balancer.compiler.sources import names_stored_in
+from balancer.compiler.sources import names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
@@ -66,6 +66,7 @@ class Emitter:
         self.renames: dict[str, str] = {}
         self.loops: list[str] = []  # flags set by `break`, of the loops around
         self.names = names_stored_in(routine.node)
+        self.tested_names = names_tested_in(routine.node)
         self.function_keeps = False
 
     # To be defined below ----------------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ FASTER = 60  # times as fast as plain Python, usually
 GAIN = f" and it plays about {FASTER} times as fast"  # where the reason against compiling ends with advice
 PORTABLE_ROOM = 4  # times as much room for lists as elsewhere
 MAX_WIDENINGS = 6
+TOO_LONG = "its lists become longer in every game"
 WORTH_TRIALS = 4_000  # trial games from which on it is worth compiling for them only
 TRIALS_SEED = 1  # of games that are played to prove such code
 MIN_COUNTED = 8  # games for which compiled code counts cards: plain Python counts one of them, too
@@ -76,7 +77,7 @@ class CompilingEngine:
         self.is_making = False  # a thread lowers the file, or waits for its machine code
         self.expected = self.asked = self.plain_games = self.compiled_games = self.equal_games = 0
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
-        self.limits: Counter[int] = Counter()  # flags for which most games of the last proof would be replayed
+        self.limits: Counter[int] = Counter()  # flags that most games of the last proof have raised
         self.beyond: Counter[int] = Counter()  # games replayed as plain Python because of a limit, by their flag
         self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
         self.lowered: Any = None
@@ -108,6 +109,8 @@ class CompilingEngine:
             return EngineUse("plain", "plain Python, as requested")
         if self.obstacle:
             return EngineUse("plain", f"plain Python: {self.obstacle}", is_news=True)
+        if self.maker is not None:
+            return EngineUse("plain", "plain Python: the games were over before compiled ones were ready", is_news=True)
         return EngineUse("plain", "plain Python: too few games to compile it for")
 
     def _exceptions(self) -> str:
@@ -277,7 +280,7 @@ class CompilingEngine:
         if self.proven is not proven or not self._claim():
             return
         if proven.wider >= 2**MAX_WIDENINGS:
-            self.obstacle = "its lists become longer in every game"
+            self.obstacle = TOO_LONG
             return
         self.lowered = None
         self._begin(table, 2 * proven.wider)
@@ -311,7 +314,7 @@ class CompilingEngine:
             self._use(ProvenCode(*earlier_code, wider))
             self.is_making = False
             return
-        self.maker = threading.Thread(target=self._make, args=(wider,), name="balancer-compiler", daemon=True)
+        self.maker = threading.Thread(target=self._make, name="balancer-compiler", daemon=True)
         self.maker.start()
 
     def _lower(self, table: PlainTable | None, wider: int) -> None:
@@ -329,12 +332,12 @@ class CompilingEngine:
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
             self._fail(error)
 
-    def _make(self, wider: int) -> None:
+    def _make(self) -> None:
         """Compile and prove the code.  This runs in a thread, in which no rule of the game is called."""
         try:
-            proven = self._made(wider)
-            if proven is None and self.limits and self._stores_rows():
-                proven = self._made(wider)
+            proven = self._made()
+            while proven is None and self.limits and self._lower_again():
+                proven = self._made()
         except BuildError as error:
             self._refuse(str(error))
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
@@ -343,13 +346,14 @@ class CompilingEngine:
             if proven is not None:
                 self._use(proven)
             elif self.limits:
-                self._refuse(f"in most games {_reason(self.limits)} for compiled ones")
+                self._refuse(_obstacle(self.limits))
         finally:
             self.is_making = False
 
-    def _made(self, wider: int) -> ProvenCode | None:
+    def _made(self) -> ProvenCode | None:
         """Return proven code; None where a game differs (which is written to stderr) or too few games were played."""
         lowered, observed = self.lowered
+        self.limits = Counter()
         build = self.workshop.build(lowered)
         try:
             code = build.code()
@@ -362,7 +366,7 @@ class CompilingEngine:
         if not games:
             return None
         self.workshop.keep(code, games)
-        return ProvenCode(code, games, wider)
+        return ProvenCode(code, games, self.observations.wider)
 
     def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
         """Wait until plain Python has played PROOF games; None where it has stopped playing."""
@@ -380,7 +384,7 @@ class CompilingEngine:
 
     def _prove(self, samples: Sequence[Sample], all_played: Sequence[FlaggedGames]) -> int:
         """Return how many games are equal; 0 where one differs, or most are beyond the limits of compiled ones."""
-        games, beyond = 0, Counter[int]()
+        games, limits = 0, Counter[int]()
         for sample, played in zip(samples, all_played, strict=True):
             difference = compare(sample.seed, played, sample.rows)
             if difference is not None:
@@ -389,16 +393,21 @@ class CompilingEngine:
                 warn_once(f"{self.game.name}: plain Python plays on: {self.obstacle}")
                 return 0
             games += int((played.flags == 0).sum())
-            beyond.update(flag for flag in played.flags.tolist() if flag in BEYOND_WORDS)
+            limits.update(flag for flag in played.flags.tolist() if flag)
             self.checks.note(sample.table, sample.rows[played.flags == 0])
-        self.limits = beyond if sum(beyond.values()) > games else Counter()
+        self.limits = limits if sum(limits.values()) > games else Counter()
         return 0 if self.limits else games
 
-    def _stores_rows(self) -> bool:
-        """Lower the file again, for tuples that no word can hold, if most games have them; return whether it helps."""
-        if self.observations.has_row_tuples or 2 * self.limits[ErrorFlag.TOO_LARGE] < sum(self.limits.values()):
+    def _lower_again(self) -> bool:
+        """Lower the file again with what most games of the last proof needed; return whether that can help."""
+        (flag, _), *_ = self.limits.most_common(1)
+        seen = self.observations
+        if flag in WIDENED and seen.wider < 2**MAX_WIDENINGS:
+            self.observations = seen.widened()
+        elif flag == ErrorFlag.TOO_LARGE and not seen.has_row_tuples:  # tuples that no word can hold
+            self.observations = dataclasses.replace(seen, has_row_tuples=True)
+        else:
             return False
-        self.observations = dataclasses.replace(self.observations, has_row_tuples=True)
         try:
             self.lowered = self.workshop.lower(self.game, self.observations), self.lowered[1]
         except NotCompilable:
@@ -467,6 +476,12 @@ class EngineTrials:
         if self.difference is not None:
             difference, self.difference = self.difference, None
             self.engine._differ(difference)  # noqa: SLF001  its own part
+
+
+def _obstacle(limits: Counter[int]) -> str:
+    """Return in words why code is of no use if most of its games have raised some flags."""
+    (flag, _), *_ = limits.most_common(1)
+    return TOO_LONG if flag in WIDENED else f"in most games {_reason(limits)} for compiled ones"
 
 
 def _reason(flags: Counter[int]) -> str:

@@ -14,6 +14,7 @@ from balancer.compiler import block
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
+    BOOL,
     CARD,
     FLOAT,
     GAME,
@@ -25,6 +26,7 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     UNKNOWN,
+    Conflict,
     Type,
     join,
     scalar,
@@ -167,7 +169,10 @@ class Expressions(Arithmetic):
         if value_type.only(NONE):
             return NO_VALUE
         if value_type.only(TUPLE) and value_type.shape:
-            return Value(str(self.packing.pack(value, value_type.shape)), value_type)
+            parts = [str(self.packing.pack(value, value_type.shape))]
+            for member, shift in self.packing.members_in(value, value_type.shape):
+                parts.append(f"({self.program.region(member).name} << {shift})")
+            return Value(parts[0] if len(parts) == 1 else f"({' + '.join(parts)})", value_type)
         region = self.program.region(value)
         return Value(f"({region.name} + OBJECT)" if region.is_object else region.name, region.type)
 
@@ -181,6 +186,8 @@ class Expressions(Arithmetic):
             return Value(self.renames[name], self.program.cell(("local", self.routine, self.renames[name])).type)
         if name == self.routine.self_name:
             return self.self_value()
+        if (self.routine, name) in self.program.function_tables:
+            self.refuse_functions(node)
         if self.is_local(name):
             return Value(f"v_{name}", self.local(name).type)
         is_static, constant = self.static_name(name)
@@ -200,12 +207,20 @@ class Expressions(Arithmetic):
             return Value(f"v_{routine.self_name}", Type(frozenset((TUPLE,)), shape=shape))
         return Value(f"v_{routine.self_name}", Type(frozenset((OBJECT,)), record=routine.owner))
 
+    def refuse_functions(self, node: ast.expr) -> None:
+        """Raise NotCompilable: a dict or list of functions is used as a value."""
+        raise self.refuse(
+            node, "a dict of functions is no value in compiled games", "look a function up where it is called"
+        )
+
     def value_Attribute(self, node: ast.Attribute) -> Value:
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
         value = self.value(node.value)
         holder_type = value.type
+        if (self.routine.owner, node.attr) in self.program.function_tables and holder_type.has(self.routine.kind):
+            self.refuse_functions(node)
         for kind in (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD):
             if holder_type.has(kind):
                 attribute: Value = getattr(self, f"{kind}_attribute")(value, node)
@@ -350,7 +365,12 @@ class Expressions(Arithmetic):
             value_type = value.type
             if isinstance(node.op, ast.Or) and place < last:
                 value_type = value_type.without(NONE)
-            cell.absorb(value_type)
+            try:
+                cell.absorb(value_type)
+            except Conflict as conflict:
+                if BOOL in cell.type.kinds | value_type.kinds:
+                    conflict.advice = "write bool(...) where only the truth matters, or use two names"
+                raise
             if place == last:
                 self.write(f"{name} = {self.fit(value, cell.type)}")
                 break
@@ -372,8 +392,10 @@ class Expressions(Arithmetic):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
-        self.do(node)
-        return COMPOSED
+        composed = self.compose_parts(node)
+        if composed is None:
+            self.do(node)
+        return composed or COMPOSED
 
     def value_Lambda(self, node: ast.Lambda) -> Value:
         raise self.refuse(node, "a lambda can be compiled only as `key=` or in a name that is called", "write a method")

@@ -9,10 +9,25 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+import time
 from typing import Any
 
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED, Games, play_block
+
+SECONDS = 60  # of processor time for an answer; then the system ends the process: a loop that no counter has noticed
+CPU_LIMIT_SIGNAL = 24  # SIGXCPU, by which it does so
+
+
+def limit_processor_time() -> None:
+    """Let the system end this process after SECONDS more of processor time, however busy the machine is."""
+    try:
+        import resource
+    except ImportError:  # Windows, where only the clock of the other process is a limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = int(time.process_time()) + SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if most == resource.RLIM_INFINITY else min(soft, most), most))
 
 
 def main() -> None:
@@ -25,6 +40,7 @@ def main() -> None:
             order: Any = pickle.load(orders)  # noqa: S301  written by the process that started this one
         except (EOFError, pickle.UnpicklingError):  # the other process has ended, perhaps within an order
             return
+        limit_processor_time()
         answer: Any
         try:
             if isinstance(order, Games) and code is not None:

@@ -6,14 +6,16 @@ import ast
 import collections
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import operator
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Several, Value
+from balancer.compiler.enums import members_in_order
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     BOOL,
@@ -30,15 +32,15 @@ from balancer.compiler.kinds import (
     SET,
     TEXT,
     TUPLE,
-    UNKNOWN,
     Type,
-    join,
 )
+from balancer.compiler.packing import TAG_BITS
 from balancer.compiler.rows import depth_of, leaf_of
 from balancer.compiler.searches import Searches
 from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
+SORTED_KINDS = {TEXT, CARD, INT, BOOL, NONE, OBJECT, PLAYER}  # of lists whose kinds are checked as they are sorted
 BUILTINS: dict[Any, str] = {
     **{
         each: each.__name__
@@ -49,7 +51,7 @@ BUILTINS: dict[Any, str] = {
     },
     **{
         each: each.__name__
-        for each in (getattr, hasattr, isinstance, map, filter, pow, str, repr, type, id, hash, setattr)
+        for each in (getattr, hasattr, isinstance, map, filter, pow, str, repr, type, id, hash, setattr, ord)
     },
     collections.Counter: "Counter",
     collections.defaultdict: "defaultdict",
@@ -243,10 +245,10 @@ class Functions(Searches):
         row = self.steady(row)
         elements = row.type.elements
         if key is None and not elements.has(FLOAT):
-            if elements.only(TEXT, CARD, INT, BOOL, NONE):
-                self.check_kinds(row, elements)
+            if elements.has(TEXT, CARD, INT, BOOL) and elements.kinds <= SORTED_KINDS:
+                self.check_kinds(row, elements, node)
             elif not depth_of(elements):
-                self.check_sortable(elements, node)
+                self.check_tags(row, self.tags_of(elements, node))
                 self.check_no_none(row, elements)
             if code == "0" and not depth_of(elements):
                 self.write(f"sort_list(S, {row.code})")
@@ -261,6 +263,7 @@ class Functions(Searches):
         top = self.keep("S[TOP]")
         rows: list[str] = []
         depths: list[int] = []
+        tags: list[int] = []
         number = self.new_name()
 
         def rank(value: Value | Several) -> None:
@@ -273,8 +276,9 @@ class Functions(Searches):
             elif rank_value.type.has(FLOAT):
                 self.write(f"S[{rows[0]} + 2 + {number}] = order_of_float(S, {self.fraction(rank_value, node)})")
             else:
-                self.check_sortable(rank_value.type, node)
-                if rank_value.type.has(NONE):
+                if key is not None:
+                    tags[:] = self.tags_of(rank_value.type, node)
+                if key is not None and rank_value.type.has(NONE):
                     rank_value = self.steady(rank_value)
                     self.fail_if(f"{rank_value.code} == NONE", "NONE_IN_SUM")
                 self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
@@ -283,6 +287,7 @@ class Functions(Searches):
         rows.append(self.keep(f"copy_list(S, {row.code})"))
         self.write(f"{number} = 0")
         self.loop_row(row, node, rank, "")
+        self.check_tags(Value(rows[0], row.type), tags)
         if depths[0]:
             self.write(f"rank_rows(S, {rows[0]}, {depths[0]})")
         self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
@@ -292,10 +297,35 @@ class Functions(Searches):
         """Return the number of sort keys of a list, found by the previous pass."""
         return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
 
-    def check_kinds(self, row: Value, elements: Type) -> None:
-        """Raise a flag where a list to be sorted holds texts and numbers."""
-        if elements.has(TEXT, NONE) and len(elements.kinds) > 1:
-            self.write(f"check_kinds(S, {row.code})")
+    def check_kinds(self, row: Value, elements: Type, node: ast.AST) -> None:
+        """Raise a flag where a list to be sorted holds values of several kinds.  NotCompilable: objects with a `<`."""
+        has_order = bool(members_in_order(elements.record))
+        if (
+            elements.record
+            and not has_order
+            and inspect.getattr_static(elements.record, "__lt__") is not vars(object)["__lt__"]
+        ):
+            self.check_sortable(elements, node)
+        if elements.has(TEXT, NONE, OBJECT, PLAYER) and len(elements.kinds) > 1:
+            self.write(f"check_kinds(S, {row.code}, {int(has_order)})")
+
+    def tags_of(self, elements: Type, node: ast.AST) -> list[int]:
+        """Return where in tuples to be sorted the kinds of items lie that may be of several.  NotCompilable."""
+        if not elements.only(TUPLE) or elements.shape is None:
+            self.check_sortable(elements, node)
+            return []
+        tags = []
+        for item in self.packing.items(elements.shape):
+            if item.kind or item.is_optional or item.type.only(INT, BOOL, CARD):
+                self.check_sortable(item.type, node)
+            else:
+                tags.append(item.shift + item.bits - TAG_BITS)
+        return tags
+
+    def check_tags(self, row: Value, tags: Sequence[int]) -> None:
+        """Raise a flag where tuples to be sorted differ in the kinds of their items, or these have no order."""
+        for tag in tags:
+            self.write(f"check_tags(S, {row.code}, {tag})")
 
     def check_no_none(self, row: Value, elements: Type) -> None:
         """Raise a flag where a list to be sorted holds None among others."""
@@ -311,28 +341,6 @@ class Functions(Searches):
         raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
 
     # The rest ---------------------------------------------------------------------------------------------------------
-    def call_getattr(self, node: ast.Call) -> Value:
-        value, name = self.several(node.args[:2])
-        is_static, attribute = self.static(node.args[1])
-        if is_static and isinstance(attribute, str) and len(node.args) == 2:  # noqa: PLR2004
-            return self.value(ast.copy_location(ast.Attribute(node.args[0], attribute, ast.Load()), node))
-        if not value.type.has(CARD) or not name.type.only(TEXT) or len(node.args) > 2:  # noqa: PLR2004
-            raise self.refuse(node, f"getattr() of {value.type} can't be compiled", "write the attribute's name")
-        value, name = self.steady(self.real(value, CARD, "NO_CARD")), self.steady(name)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "getattr"))
-        result = self.keep("0")
-        columns = sorted({column for card in self.program.cards for column in vars(card) if column != "row"})
-        named_columns = [column for column in columns if column in self.packing.known_texts]
-        for column in named_columns:
-            column_type = self.program.column(column)
-            if column_type.kinds <= {INT, BOOL, NONE}:
-                cell.absorb(column_type)
-                with self.indented(f"if {name.code} == {self.packing.text(column)}:"):
-                    self.write(f"{result} = S[COLUMN_{column} + ({value.code} & CARD_MASK)]")
-        tests = " and ".join(f"{name.code} != {self.packing.text(column)}" for column in named_columns)
-        self.fail_if(tests or "1", "NO_CARD")
-        return Value(result, join(cell.type, UNKNOWN))
-
     def call_hasattr(self, node: ast.Call) -> Value:
         value = self.value(node.args[0])
         is_static, name = self.static(node.args[1])
@@ -378,11 +386,17 @@ class Functions(Searches):
         raise self.refuse(node, "this isinstance() can't be compiled")
 
     def call_str(self, node: ast.Call) -> Value:
+        if self.program.follows_texts and len(node.args) == 1:
+            return self.compose([self.value(node.args[0])], node)
+        self.program.needs_texts = True
         for each in node.args:
             self.do(each)
         return COMPOSED
 
-    call_repr = call_str
+    def call_repr(self, node: ast.Call) -> Value:
+        for each in node.args:
+            self.do(each)
+        return COMPOSED
 
     def call_print(self, node: ast.Call) -> Value:
         raise self.refuse(node, "print() can't be compiled", "write self.say(...)")

@@ -221,6 +221,7 @@ class GameMethods(OwnFunctions):
             raise NotCompilable("an option that is a composed text can't be compiled", "offer words, and say the text")
         if rows.place:
             self.program.cell(("option", name)).unite(rows.place.elements)
+            self.program.cell(("options", name)).absorb(rows)
         if name in self.program.keeping:
             self.keeps = self.function_keeps = True
 

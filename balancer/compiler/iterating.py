@@ -6,10 +6,11 @@ import ast
 import enum
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import BOOL, CARD, DICT, INT, LIST, PLAYER, SET, TUPLE, Type, scalar
+from balancer.compiler.kinds import BOOL, CARD, DICT, INT, LIST, MAX_NUMBERS, PLAYER, SET, TEXT, TUPLE, Type, scalar
 from balancer.compiler.tuples import Tuples
 
 Body = Callable[[Value | Several], None]
@@ -35,6 +36,10 @@ class Iterating(Tuples):
 
     def builtin(self, node: ast.expr) -> str:
         """Return the name of the Python function that is called, "" if it is none."""
+        raise NotImplementedError
+
+    def function_keys(self, node: ast.expr) -> tuple[Any, ...] | None:
+        """Return the keys of a dict of functions; None for other expressions."""
         raise NotImplementedError
 
     def collected(self, node: ast.Call) -> Value:
@@ -88,7 +93,15 @@ class Iterating(Tuples):
         with self.indented(self.head(test, stop)):
             item = self.keep(number)
             self.write(f"{number} = {number} + {step}")
-            body(Value(item, WHOLE_NUMBER, is_small))
+            body(Value(item, self.type_of_range(source), is_small))
+
+    def type_of_range(self, source: ast.Call) -> Type:
+        """Return the type of the numbers of a range, with those that are known before the game."""
+        bounds = [self.static(each) for each in source.args]
+        if not self.program.follows_texts or not all(is_static for is_static, _ in bounds):
+            return WHOLE_NUMBER
+        numbers = range(*(int(value) for _, value in bounds))
+        return replace(WHOLE_NUMBER, numbers=frozenset(numbers)) if len(numbers) <= MAX_NUMBERS else WHOLE_NUMBER
 
     def loop_enumerate(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over numbered items."""
@@ -193,6 +206,9 @@ class Iterating(Tuples):
     def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         is_static, constant = self.static(node)
+        keys = self.function_keys(node)
+        if keys is not None:
+            return self.constant_row(keys, node)
         if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict):
             return self.constant_row(constant, node, any_order=any_order)
         if is_static and isinstance(constant, str):
@@ -210,6 +226,8 @@ class Iterating(Tuples):
         """Return a value that can be iterated as a list, set or dict."""
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
+        if value.type.only(TEXT):
+            return self.letters(value, node)
         if value.type.kinds and not value.type.is_container:
             raise self.refuse(node, f"a loop over {value.type} can't be compiled")
         value = self.container_code(value, node)

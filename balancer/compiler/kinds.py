@@ -8,8 +8,9 @@ union-find (Steensgaard 1996), so that a few passes over the program find all ty
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from balancer.compiler.errors import NotCompilable
 
@@ -30,6 +31,7 @@ LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
 NUMBERS = WHOLE | {FLOAT}
+MAX_NUMBERS = 200  # that the type of a value lists
 
 WORDS = {
     BOOL: "True or False",
@@ -65,6 +67,8 @@ class Type:
     place: ContainerPlace | None = None
     shape: TupleShape | None = None
     record: type | None = None
+    texts: frozenset[str] = frozenset()  # that it may be, where `Program.follows_texts`
+    numbers: frozenset[int] | None = None  # that it may be; None: any
 
     def has(self, *kinds: str) -> bool:
         """Return whether the value may be one of these kinds."""
@@ -82,7 +86,7 @@ class Type:
     @property
     def is_reference(self) -> bool:
         """Whether it may refer to something that can change."""
-        if self.is_container or OBJECT in self.kinds:
+        if self.is_container or (OBJECT in self.kinds and not is_enum(self.record)):
             return True
         return self.shape is not None and any(cell.type.is_reference for cell in self.shape.root().fields)
 
@@ -98,12 +102,17 @@ class Type:
 
     def without(self, kind: str) -> Type:
         """Return the type of the same value where it is known not to have a kind."""
-        return Type(self.kinds - {kind}, self.place, self.shape, self.record)
+        return replace(self, kinds=self.kinds - {kind})
 
     def __str__(self) -> str:
         """Return the kinds in words."""
         words = sorted(WORDS[kind] for kind in self.kinds)
         return " or ".join(words) if words else "nothing that is ever set"
+
+
+def is_enum(record: type | None) -> bool:
+    """Return whether a class is an Enum, whose members are there before the game and stay where they are."""
+    return record is not None and issubclass(record, enum.Enum)
 
 
 UNKNOWN = Type()
@@ -140,9 +149,7 @@ class TypeCell:
         root = self.root()
         joined = join(root._type, other)  # noqa: SLF001
         root = self.root()  # joining may have united cells
-        if joined.kinds != root._type.kinds or (joined.place, joined.shape, joined.record) != (  # noqa: SLF001
-            *(root._type.place, root._type.shape, root._type.record),  # noqa: SLF001
-        ):
+        if joined != root._type:  # noqa: SLF001
             root._type = joined  # noqa: SLF001
             self.changes.count += 1
         return joined
@@ -283,6 +290,8 @@ def join(first: Type, second: Type) -> Type:
         first.place or second.place,
         first.shape or second.shape,
         first.record or second.record,
+        first.texts | second.texts,
+        _numbers(first, second),
     )
     _check(joined)
     return _rooted(joined)
@@ -290,7 +299,17 @@ def join(first: Type, second: Type) -> Type:
 
 def _rooted(value_type: Type) -> Type:
     place, shape = value_type.place and value_type.place.root(), value_type.shape and value_type.shape.root()
-    return Type(value_type.kinds, place, shape, value_type.record)
+    return Type(value_type.kinds, place, shape, value_type.record, value_type.texts, value_type.numbers)
+
+
+def _numbers(first: Type, second: Type) -> frozenset[int] | None:
+    """Return the numbers that a value of two types may be; None: any."""
+    if INT not in first.kinds or INT not in second.kinds:
+        return (second if INT in second.kinds else first).numbers
+    if first.numbers is None or second.numbers is None:
+        return None
+    numbers = first.numbers | second.numbers
+    return numbers if len(numbers) <= MAX_NUMBERS else None
 
 
 def _check(joined: Type) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 from typing import Any
 
@@ -9,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.compiler import block
+from balancer.compiler.enums import rank_of_member
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
-from balancer.compiler.packing import Packing
+from balancer.compiler.packing import MEMBER_BITS, Packing
 from balancer.compiler.program import Program, Region, is_tuple_like
 from balancer.core.declarations import Persona
 from balancer.core.dice import MAX_NODES, MAX_SEATS
@@ -76,9 +78,12 @@ class Layout:
         self.columns = sorted({name for card in program.cards for name in vars(card) if name != "row"})
         for name in self.columns:
             self.take(f"COLUMN_{name}", mask)
-        self.regions = list(program.regions.values())
+        self.regions = sorted(program.regions.values(), key=lambda region: rank_of_member(region.value))
         for region in self.regions:
+            if isinstance(region.value, enum.Enum) and self.size >= 1 << MEMBER_BITS:
+                raise NotCompilable("an Enum behind so many attributes can't be compiled", "use words in its place")
             self.take(region.name, 2 + self.words_in(region))
+        self.take_tables()
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
         self.size += 2 * memory + SLACK + max([0, *map(len, self.attributes.values())])
@@ -93,6 +98,15 @@ class Layout:
         read = {(key[1], key[2]) for key in program.cells if isinstance(key, tuple) and key[0] == "attribute"}
         declared = {("game", name) for name in (*program.knobs, *program.figures)}
         return read | program.stored | declared
+
+    def take_tables(self) -> None:
+        """Reserve words for tables of words, by text or by number."""
+        texts = 1
+        while texts < len(self.program.texts):
+            texts *= 2
+        self.constants["TEXT_MASK"] = texts - 1
+        for name, table in self.program.word_tables.items():
+            self.take(name, texts if isinstance(table.values, dict) else len(table.values))
 
     def take(self, name: str, count: int = 1) -> None:
         """Reserve words for a name."""
@@ -166,6 +180,10 @@ class Layout:
         for region in self.regions:
             if id(region.value) not in replaced:
                 self.fill(words, self.constants[region.name], region, region.value)
+        texts = program.texts
+        for name, table in program.word_tables.items():
+            values = [UNSET if value is None else self.word(value, table.type) for value in table.listed(texts)]
+            words[self.constants[name] : self.constants[name] + len(values)] = values
         return words
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
@@ -241,7 +259,9 @@ class Layout:
                 raise NotCompilable(f"the text {value!r} is new")
             return self.packing.text(value)
         if is_tuple_like(value) and value_type.has(TUPLE) and value_type.shape:
-            return self.packing.pack(value, value_type.shape)
+            members = self.packing.members_in(value, value_type.shape)
+            places = (self.constants[self.program.region(member).name] << shift for member, shift in members)
+            return self.packing.pack(value, value_type.shape) + sum(places)
         region = self.program.region(value)
         if region.name not in self.constants:
             raise NotCompilable(f"{value!r} is new")

@@ -9,25 +9,18 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Protocol
 
-import numpy as np
-
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, TUPLE, LongTuple, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
+from balancer.compiler.result_rows import rows_of_figures
 from balancer.compiler.statements import Statements
 from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import WholeProgram
-from balancer.core.dice import MAX_NODES, MAX_SEATS
-from balancer.core.part_sets import part_words
-from balancer.core.record import empty
-from balancer.core.result_row import result_record
-from balancer.core.table import UNDEFINED
 from balancer.plain.game import Game
 from balancer.plain.lane import PlainGame
 from balancer.plain.player import IS_ODDS
-from balancer.plain.rows import finish_rows
 from balancer.plain.table import PlainTable
 from balancer.sides import TEAMS, TOGETHER
 
@@ -35,7 +28,6 @@ MAX_PASSES = 40
 MAX_NESTED = 6  # lists within lists
 RULES = ("setup", "round", "turn", "finished", "score", "standing", "winners", "parts", "team", "won")
 OF_A_PLAYER = ("turn", "score", "standing", "parts", "team")
-UNDEFINED_WORD = -(1 << 62)
 
 
 class ObservedPlace(Protocol):
@@ -56,6 +48,10 @@ class ObservedProgram(Protocol):
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
     wider: int  # lists get so many times the room
     has_row_tuples: bool  # tuples are known not to fit into words
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of each decision, as lists."""
 
     def of(self, owner: str | type) -> Mapping[str, Any]:
         """Return the attributes of `game`, `player` or a class, by their names."""
@@ -93,60 +89,19 @@ class LoweredGame:
         errors: Words = figures[:, self.constants["O_ERROR"]]
         return errors
 
-    def lines_in(self, figures: Words) -> Words:
-        """Return the number of rounds of each game, which is its number of lines of standings in H."""
-        lines: Words = figures[:, self.constants["O_LINES"]]
-        return lines
-
     def rows(self, table: PlainTable, first: int, figures: Words, standings: Words) -> Any:
         """Return RESULT rows of games first, first + 1 …; standings: int64[rounds of all games, seats], as H."""
-        names, seats = self.constants, table.seats
-        rows = empty(result_record(part_words(table.kinds)), len(figures))
-        plain = np.asarray(rows)
-        plain["game_number"], plain["seats"] = np.arange(first, first + len(figures)), seats
-        for name in ("winners", "rounds", "turns", "ending", "forced", "starter"):
-            plain[name] = figures[:, names[f"O_{name.upper()}"]]
-        for name, at in (("node_decisions", "O_DECISIONS"), ("node_options", "O_OPTIONS")):
-            plain[name] = figures[:, names[at] : names[at] + MAX_NODES]
-        plain["decisions"], plain["options"] = plain["node_decisions"].sum(1), plain["node_options"].sum(1)
-        extras = figures[:, names["O_EXTRAS"] :][:, : len(self.game.extras)]
-        plain["extras"][:, : extras.shape[1]] = np.where(extras == UNDEFINED_WORD, UNDEFINED, extras)
-        for name, at in (("score", "O_SCORE"), ("entry", "O_ENTRY"), ("side", "O_SIDE")):
-            plain[name][:, :seats] = figures[:, names[at] : names[at] + seats]
-        self._write_parts(plain, figures, seats)
-        ends = np.cumsum(self.lines_in(figures))
-        lines = np.zeros((max(1, int(ends[-1]) if len(ends) else 0), MAX_SEATS + 1), np.int32)
-        lines[: len(standings), :seats] = standings
-        finish_rows(rows, self.game.sides, lines, ends, one_loses=self.game.one_loses)
-        return rows
-
-    def _write_parts(self, plain: Any, figures: Words, seats: int) -> None:
-        """Convert sets of cards in words of 62 bits to sets in words of 64 bits."""
-        count = self.layout.part_words
-        at = self.constants["O_PARTS"]
-        sets = (
-            figures[:, at : at + MAX_SEATS * count].reshape(len(figures), MAX_SEATS, count)[:, :seats].astype(np.uint64)
-        )
-        if count == 1:
-            plain["parts"][:, :seats] = sets[..., 0]
-            return
-        bits = (sets[..., None] >> np.arange(62, dtype=np.uint64) & np.uint64(1)).reshape(len(figures), seats, -1)
-        words = -(-bits.shape[-1] // 64)
-        padded = np.zeros((len(figures), seats, words * 64), np.uint8)
-        padded[..., : bits.shape[-1]] = bits
-        packed = np.packbits(padded, axis=-1, bitorder="little").view("<u8")
-        plain["parts"][:, :seats] = packed[..., 0]
-        if "more_parts" in plain.dtype.names:
-            more = plain["more_parts"].shape[-1]
-            plain["more_parts"][:, :seats] = packed[..., 1 : 1 + more]
+        return rows_of_figures(self.game, self.constants, table, first, figures, standings)
 
 
 class Lowering:
     """Lowers one game to flat code, in passes over its functions."""
 
-    def __init__(self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool) -> None:
-        """Begin with the attributes of a new game (`ObservedProgram.constants`); has_row_tuples: see `Program`."""
-        self.program = Program(game, constants, has_row_tuples=has_row_tuples)
+    def __init__(
+        self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool, follows_texts: bool = False
+    ) -> None:
+        """Begin with the attributes of a new game (`ObservedProgram.constants`); for the options see `Program`."""
+        self.program = Program(game, constants, has_row_tuples=has_row_tuples, follows_texts=follows_texts)
         self.roots: dict[str, Routine] = {}
         self.personas: dict[tuple[str, int], Routine] = {}
         self.code: dict[Routine, str] = {}
@@ -367,6 +322,8 @@ class Lowering:
             for owner, names in owners:
                 for name, seen in observed.of(names).items():
                     measure(program.attribute(owner, name).type, seen, observed, rooms)
+            for name, seen in observed.options.items():
+                measure(program.cell(("options", name)).type, seen, observed, rooms)
         room_by_name = {
             name: rooms[id(place.root())] for name, place in program.room_places.items() if id(place.root()) in rooms
         }
@@ -466,19 +423,22 @@ def _holds_prose(value_type: Type, depth: int) -> bool:
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
-    try:
-        return _lowered(game, constants, observed, has_row_tuples=observed is not None and observed.has_row_tuples)
-    except LongTuple:
-        # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
-        return _lowered(game, constants, observed, has_row_tuples=True)
-
-
-def _lowered(
-    game: PlainGame, constants: Mapping[str, Any], observed: ObservedProgram | None, *, has_row_tuples: bool
-) -> LoweredGame:
-    lowering = Lowering(game, constants, has_row_tuples=has_row_tuples)
-    lowering.run()
-    return lowering.finished(observed)
+    has_row_tuples, follows_texts = observed is not None and observed.has_row_tuples, False
+    while True:
+        lowering = Lowering(game, constants, has_row_tuples=has_row_tuples, follows_texts=follows_texts)
+        try:
+            lowering.run()
+            return lowering.finished(observed)
+        except LongTuple:
+            # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
+            if has_row_tuples:
+                raise
+            has_row_tuples = True
+        except NotCompilable:
+            # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
+            if follows_texts or not lowering.program.needs_texts:
+                raise
+            follows_texts = True
 
 
 def _constants(game: PlainGame) -> Mapping[str, Any]:

@@ -7,14 +7,15 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
-from balancer.compiler.game_methods import GameMethods
 from balancer.compiler.kinds import BOOL, GAME, INT, LIST, OBJECT, PERSONA, PLAYER, PROSE, TEXT, TUPLE, UNKNOWN
+from balancer.compiler.named_calls import NamedCalls
+from balancer.compiler.texts import ASKING, MAKING
 
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
 """Methods of texts whose result is a text."""
 
 
-class Methods(GameMethods):
+class Methods(NamedCalls):
     """Writes the code of calls."""
 
     def call(self, node: ast.Call) -> Value:
@@ -32,12 +33,16 @@ class Methods(GameMethods):
                     "call the function by its own name",
                 )
             return self.call_inner(inner, node)
+        chosen = self.call_named(node)
+        if chosen is not None:
+            return chosen
         is_static, callee = self.static(function)
         if is_static:
             return self.call_static(callee, node)
         if isinstance(function, ast.Attribute):
             return self.call_attribute(function, node)
-        raise self.refuse(node, "this call can't be compiled")
+        advice = "call functions by their names, or from a dict of them, as in ACTIONS[name](...)"
+        raise self.refuse(node, "a function that is computed can't be called", advice)
 
     def call_static(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function or class of a module."""
@@ -46,6 +51,9 @@ class Methods(GameMethods):
             return self.construct(function, node)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
+        text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+        if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
+            return self.method_of_constant(text, name, self.value(node.args[0]), node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in COMPOSERS and self.is_text(node.func.value):
             self.do(node)
             return COMPOSED
@@ -95,7 +103,12 @@ class Methods(GameMethods):
             return self.call_method(OBJECT, value_type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
         if value_type.has(TUPLE) and value_type.shape:
             return self.call_tuple_method(value, name, node)
+        if value_type.only(TEXT) and (name in ASKING or (name in MAKING and self.program.follows_texts)):
+            arguments = [self.static(each) for each in node.args]
+            if all(is_static for is_static, _ in arguments) and not node.keywords:
+                return self.text_method(value, name, [each for _, each in arguments], node)
         if name in COMPOSERS and value_type.only(TEXT, PROSE):
+            self.program.needs_texts = True
             for each in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 self.do(each)
             return COMPOSED

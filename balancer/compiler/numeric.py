@@ -35,7 +35,7 @@ class Numeric(Displays):
         if value.type.has(TUPLE):
             return Value(self.tuple_length(value), WHOLE_TYPE, is_small=True)
         if value.type.only(TEXT):
-            raise self.refuse(node, "the length of a text can't be compiled")
+            return self.by_text(value, len, node, "NO_PLAYER")
         value = self.container_code(value, node)
         length = f"S[{value.code} + 1]"
         return Value(f"({length} // 2)" if value.type.has(DICT) else length, WHOLE_TYPE, is_small=True)
@@ -50,10 +50,18 @@ class Numeric(Displays):
         if not node.args:
             return Value("0", WHOLE_TYPE, is_small=True)
         value = self.value(node.args[0])
+        if value.type.only(TEXT) and len(node.args) == 1:
+            return self.by_text(value, int, node, "NOT_IN_LIST")
         if len(node.args) > 1 or value.type.has(TEXT):
             raise self.refuse(node, "a text can't be made a number", "write a dict of numbers by word")
         value = self.number(value, node)
         return Value(self.keep(f"truncate_float(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
+
+    def call_ord(self, node: ast.Call) -> Value:
+        value = self.value(node.args[0])
+        if value.type.kinds and not value.type.only(TEXT):
+            raise self.refuse(node, f"ord() of {value.type} can't be compiled")
+        return self.by_text(value, ord, node, "NO_PLAYER")
 
     def call_bool(self, node: ast.Call) -> Value:
         return self.truth_value(self.condition(node.args[0])) if node.args else Value("0", TRUTH, is_small=True)

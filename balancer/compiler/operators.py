@@ -42,7 +42,10 @@ class Arithmetic(Conditions):
             and isinstance(node.operand.value, int | float)
         ):
             return self.constant(-node.operand.value)
-        value = self.number(self.value(node.operand), node)
+        operand = self.value(node.operand)
+        if operand.type.has(DICT):
+            return self.signed_counts(operand, node)
+        value = self.number(operand, node)
         if value.type.has(FLOAT):
             if isinstance(node.op, ast.Invert):
                 raise self.refuse(node, "`~` of a number with a fraction can't be compiled")
@@ -55,12 +58,25 @@ class Arithmetic(Conditions):
             f"(-{value.code})" if value.is_small else self.keep(f"negate(S, {value.code})"), WHOLE_TYPE, value.is_small
         )
 
+    def signed_counts(self, counts: Value, node: ast.UnaryOp) -> Value:
+        """Return the Counter of the counts above 0 (`+counts`), or of the opposites of those below 0 (`-counts`)."""
+        self.make()
+        none = Value(self.keep("new_list(S, 0)"), self.copied(DICT, node.operand, counts.type))
+        if counts.type.place and counts.type.place.root().default == "zero":
+            none.type.place.mark(default="zero")  # type: ignore[union-attr]
+        counts = self.steady(counts)
+        if isinstance(node.op, ast.UAdd):
+            return self.operated_rows(counts, ast.Add(), none, node)
+        if isinstance(node.op, ast.USub):
+            return self.operated_rows(none, ast.Sub(), counts, node)
+        raise self.refuse(node, "`~` of a dict can't be compiled")
+
     def value_BinOp(self, node: ast.BinOp) -> Value:
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
         first, second = self.several([node.left, node.right])
-        return self.operated(first, node.op, second, node)
+        return self.with_numbers(self.operated(first, node.op, second, node), first.type, node.op, second.type)
 
     def list_of_players(self, node: ast.AST) -> Type:
         """Return the type of a list of players that an expression makes."""
@@ -79,7 +95,7 @@ class Arithmetic(Conditions):
         if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
             raise self.refuse(node, "this can't be done with a tuple", "write a list")
         if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
-            return COMPOSED
+            return self.compose([first, second], node)
         if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
             isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
         ):

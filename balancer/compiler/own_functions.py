@@ -192,15 +192,27 @@ class OwnFunctions(DictMethods):
                 value = given[field.name]
             elif field.default is not dataclasses.MISSING:
                 value = self.constant(field.default)
-            elif isinstance(field.default_factory, type) and field.default_factory in {list, set, dict}:
-                empty = self.place_here(node, field.name)
-                value = Value("", Type(frozenset((field.default_factory.__name__,)), empty))
-                value = value._replace(code=self.keep(f"new_list(S, {self.room(value.type, 0)})"))
+            elif field.default_factory is not dataclasses.MISSING:
+                value = self.made_by(field, kind, node)
             else:
                 raise self.refuse(node, f"{kind.__name__} is made without {field.name}")
             cell = self.program.store_in(kind.__name__, field.name, value.type, self.routine)
             self.write(f"S[({instance} & 4294967295) + A_{kind.__name__}_{field.name}] = {self.fit(value, cell.type)}")
         return Value(instance, object_type)
+
+    def made_by(self, field: dataclasses.Field[Any], kind: type, node: ast.Call) -> Value:
+        """Return the value that the `default_factory=` of a field makes."""
+        factory: Any = field.default_factory
+        if factory in (list, set, dict):
+            empty = Type(frozenset((factory.__name__,)), self.place_here(node, field.name))
+            return Value(self.keep(f"new_list(S, {self.room(empty, 0)})"), empty)
+        call = ast.copy_location(ast.Call(ast.Name(field.name, ast.Load()), [], []), node)
+        if isinstance(factory, FunctionType) and self.program.is_own(factory):
+            return self.steady(self.call_routine(self.program.routine("", None, factory), [], call, factory))
+        if isinstance(factory, type) and (is_record(factory) or is_frozen(factory)):
+            return self.steady(self.construct(factory, call))
+        what = f"the default_factory of {field.name} of {kind.__name__} can't be compiled"
+        raise self.refuse(node, what, "write list, set, dict, a function or a lambda")
 
     def given_fields(self, kind: type, names: list[str], node: ast.Call) -> dict[str, Value]:
         """Return the fields that the arguments of a call set."""

@@ -8,6 +8,8 @@ shorter tuples come first, as in Python.
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from balancer.compiler import block
@@ -26,6 +28,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    is_enum,
 )
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card
@@ -44,6 +47,7 @@ BASES = {
     TUPLE: block.TUPLE,
 }
 OBJECT_BITS, PLAYER_BITS = 24, 4
+MEMBER_BITS = 16  # of a member of an Enum: its place in the block (layout.py)
 
 
 class PackedItem(NamedTuple):
@@ -105,7 +109,8 @@ class Packing:
             return (0, 1) if value_type.has(INT) else (2, 0)
         if kind == TUPLE and value_type.shape:
             return self._demand(value_type.shape, depth + 1)
-        bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, OBJECT: OBJECT_BITS, NONE: 1}
+        bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, NONE: 1}
+        bits[OBJECT] = MEMBER_BITS if is_enum(value_type.record) else OBJECT_BITS
         return bits[kind], 0
 
     def _bits(self, shape: TupleShape, value_type: Type) -> int:
@@ -145,6 +150,18 @@ class Packing:
             word |= (code | (item.is_optional << item.bits)) << item.shift
         return block.TUPLE | word
 
+    def members_in(self, value: object, shape: TupleShape, base: int = 0) -> Iterator[tuple[enum.Enum, int]]:
+        """Yield the members of an Enum in a tuple, with the shift of each.
+
+        Their bits are their place in the block, which is only known when that is laid out: they are added to `pack`.
+        """
+        for item, each in zip(self.items(shape), items_of(value), strict=False):
+            kind = kind_of(each)
+            if kind == TUPLE and item.type.shape:
+                yield from self.members_in(each, item.type.shape, base + item.shift)
+            elif kind == OBJECT and isinstance(each, enum.Enum):
+                yield each, base + item.shift
+
     def _code(self, value: object, item: PackedItem) -> int:
         kind = kind_of(value)
         bits = item.bits if item.kind else item.bits - TAG_BITS
@@ -159,6 +176,8 @@ class Packing:
             code = int(value) + (1 << (bits - 1))  # type: ignore[call-overload]
         elif kind == PLAYER and isinstance(value, Player):
             code = value.seat
+        elif kind == OBJECT:
+            code = 0  # see `members_in`
         else:
             code = int(value) - block.FIRST_CARD  # type: ignore[call-overload]
         return code if item.kind or not 0 <= code < 1 << bits else TAGS[kind] << bits | code
@@ -180,6 +199,8 @@ def kind_of(value: object) -> str:
         return NONE
     if isinstance(value, Card):
         return CARD
+    if isinstance(value, enum.Enum) and not isinstance(value, int | str):
+        return OBJECT
     if is_tuple_like(value):
         return TUPLE
     return TEXT if isinstance(value, str) else PLAYER if isinstance(value, Player) else INT

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from balancer.compiler.constant_rows import ConstantRows, is_mixed, is_row
 from balancer.compiler.errors import NotCompilable
@@ -108,17 +108,38 @@ class Region:
     is_object: bool = False
 
 
+class WordTable(NamedTuple):
+    """Words that exist before the game: by text, or by number from 0 on (None: there is none)."""
+
+    values: dict[str, Any] | list[Any]
+    type: Type
+
+    def listed(self, texts: Sequence[str]) -> list[Any]:
+        """Return the values in order, given all texts in the order of their numbers."""
+        return [self.values.get(text) for text in texts] if isinstance(self.values, dict) else self.values
+
+
 class Program:
     """Facts about the program of one game; `changes` counts the facts found so far."""
 
     def __init__(
-        self, game: PlainGame, constants: Mapping[str, Any], texts: Iterable[str] = (), *, has_row_tuples: bool = False
+        self,
+        game: PlainGame,
+        constants: Mapping[str, Any],
+        texts: Iterable[str] = (),
+        *,
+        has_row_tuples: bool = False,
+        follows_texts: bool = False,
     ) -> None:
         """Begin to analyse a game; constants: attributes of a new game (`PlainTable`).
 
-        has_row_tuples: tuples whose length varies, or of more than MAX_ITEMS items, are stored as lists are.
+        has_row_tuples: tuples whose length varies, or of more than MAX_ITEMS items, are stored as lists are;
+        follows_texts: types note which texts and numbers values may be.
         """
         self.has_row_tuples, self.is_tentative = has_row_tuples, True
+        self.follows_texts, self.needs_texts = follows_texts, False  # it may compile where it follows texts
+        self.table_names: dict[Any, str] = {}
+        self.word_tables: dict[str, WordTable] = {}
         self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
         self.game, self.definition, self.constants = game, game.definition, constants
         source_files = game.made_of.belongings.kept if game.made_of else {}
@@ -137,6 +158,7 @@ class Program:
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
+        self.function_tables = set[tuple[Any, str]]()  # names of dicts and lists of functions, with their scopes
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
@@ -159,8 +181,7 @@ class Program:
         self.knob_rows = {
             name: list(constants[name]) for name in self.knobs if isinstance(constants[name], tuple | list)
         }
-        for name in self.knobs:
-            self.attribute("game", name).absorb(self.type_of(self.knob_rows.get(name, constants[name])))
+        self._declare_knobs()
         self._declare_figures()
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)
@@ -168,6 +189,13 @@ class Program:
         self.players.mark(is_list=True)
         self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
         self.in_setup: set[Routine] = set()  # what may run before they are set
+
+    def _declare_knobs(self) -> None:
+        """Note the types of the knobs, and all texts that they may be."""
+        for knob in declared_in(self.definition, Knob):
+            now = self.knob_rows.get(knob.name, self.constants[knob.name])
+            for value in knob.allowed if isinstance(now, str) else [now]:
+                self.attribute("game", knob.name).absorb(replace(self.type_of(value), numbers=None))
 
     def _declare_figures(self) -> None:
         """Note the types of the game's tallies and figures."""
@@ -289,7 +317,7 @@ class Program:
         column_type = UNKNOWN
         for value in values:
             column_type = join(column_type, self.type_of(value))
-        return column_type
+        return replace(column_type, numbers=None)
 
     def type_of(self, value: Any) -> Type:
         """Return the type of a value that exists before the game.  NotCompilable."""
@@ -299,7 +327,7 @@ class Program:
             if isinstance(value, kind):
                 if isinstance(value, str):
                     self.note_text(value)
-                return scalar(name)
+                return self.type_of_constant(value, name) if self.follows_texts else scalar(name)
         if value is None:
             return scalar(NONE)
         if is_mixed(value):
@@ -311,6 +339,11 @@ class Program:
         raise NotCompilable(
             f"a {type(value).__name__} can't be compiled", "write numbers, words, cards or lists of them"
         )
+
+    def type_of_constant(self, value: Any, kind: str) -> Type:
+        """Return the type of a constant of one word, with the constant."""
+        texts = frozenset((value,)) if kind == TEXT else frozenset[str]()
+        return Type(frozenset((kind,)), texts=texts, numbers=frozenset((value,)) if kind == INT else None)
 
     def _type_of_tuple(self, value: Any) -> Type:
         items = items_of(value)
@@ -367,6 +400,11 @@ class Program:
     def letters(self, text: str) -> tuple[str, ...]:
         """Return the letters of a text as a list, the same object each time."""
         letters: tuple[str, ...] = self.literals.setdefault(text, tuple(text))
+        return letters
+
+    def letters_of_text(self, text: str) -> list[str]:
+        """Return the letters of a text as a list that is no tuple, the same object each time."""
+        letters: list[str] = self.literals.setdefault(("letters", text), list(text))
         return letters
 
     def letters_of(self, row: Any) -> list[Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from balancer.compiler.emitter import Emitter, Value
+from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import DICT, FLOAT, LIST, Type
+from balancer.compiler.texts import Texts
 
 MAX_DEPTH = 6  # of rows in rows that are compared
 
@@ -28,7 +29,7 @@ def leaf_of(value_type: Type) -> Type:
     return value_type
 
 
-class Rows(Emitter):
+class Rows(Texts):
     """Writes the code of rows."""
 
     def tuple_row(self, row: Value, node: ast.AST) -> Value:

@@ -29,6 +29,10 @@ class Sources:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
 
+    def functions_of(self, file: str) -> list[Function]:
+        """Return the outermost functions of a file."""
+        return list(self._functions_in(file).values())
+
     def _functions_in(self, file: str) -> dict[int, Function]:
         """Return the functions of a file by their first lines; of several on one line the outermost."""
         if file not in self.functions:
@@ -42,6 +46,28 @@ class Sources:
                 elif isinstance(node, ast.Lambda):
                     by_line.setdefault(node.lineno, node)
         return self.functions[file]
+
+
+def names_tested_in(function: Function) -> set[str]:
+    """Return the names that a function reads only in conditions, so that only their truth matters."""
+    tests: list[ast.expr] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+            tests.append(node.test)
+        elif isinstance(node, ast.comprehension):
+            tests += node.ifs
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            tests.append(node.operand)
+    for test in tests:  # grows
+        if isinstance(test, ast.BoolOp):
+            tests += test.values
+    tested, used = {id(test) for test in tests}, set[str]()
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    used = {name.id for name in names if isinstance(name.ctx, ast.Load) and id(name) not in tested}
+    used |= {name for node in ast.walk(function) if isinstance(node, ast.Nonlocal) for name in node.names}
+    changes = [node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)]
+    used |= {target.id for target in changes if isinstance(target, ast.Name)}
+    return {name.id for name in names} - used
 
 
 def names_stored_in(function: Function) -> set[str]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from balancer.compiler import block, kept_code
 from balancer.compiler.builds import BuildError
+from balancer.compiler.first_use import CPU_LIMIT_SIGNAL, SECONDS
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import LoweredGame, lower
 from balancer.compiler.machine_code import MachineCode
@@ -27,7 +28,7 @@ from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
-SECONDS = 60.0  # limit of an answer of the process, which is then ended: a loop that no counter has noticed
+PATIENCE = 600.0  # seconds after which the process is ended where its processor time can't be limited
 
 
 @dataclass
@@ -123,13 +124,17 @@ class CompileProcess:
 
     def _answer(self) -> Any:
         """Return what the process answers; BuildError."""
-        clock = threading.Timer(SECONDS, self.process.kill)
+        clock = threading.Timer(PATIENCE, self.process.kill)
         clock.start()
         try:
             answer = pickle.load(self.process.stdout)  # noqa: S301  written by the process that was started here
         except (EOFError, OSError, pickle.UnpicklingError):
             status = self.process.wait()
-            why = f"did not answer for {SECONDS:.0f} s" if not clock.is_alive() else f"has ended with status {status}"
+            why = f"has ended with status {status}"
+            if status == -CPU_LIMIT_SIGNAL:
+                why = f"took more than {SECONDS} s of processor time"
+            elif not clock.is_alive():
+                why = f"did not answer for {PATIENCE:.0f} s"
             raise BuildError(
                 f"the process that tried the compiled game {why}; please report this with the file"
             ) from None

@@ -35,7 +35,7 @@ from balancer.plain.game import Game
 from balancer.plain.loading import reading
 from balancer.plain.playable import File, PlayableGame
 from balancer.plain.player import Method, Persona
-from balancer.plain.rows import rows_of, set_of, words_of, write_leads
+from balancer.plain.rows import rows_of, set_of, words_of, write_sides
 from balancer.plain.table import PlainTable
 from balancer.plain.taking import taken
 from balancer.plain.thinking.chances import PlainObserver
@@ -49,7 +49,7 @@ CHUNK = 256  # games of a chunk where plain Python plays
 
 
 class Ready:
-    """Stand-in for a kernel: `write_leads` is the only compiled function that plain games need."""
+    """Stand-in for a kernel: `write_sides` is the only compiled function that plain games need."""
 
     def __call__(self, *_: Any) -> Any:
         """Raise NotImplementedError: a class plays these games."""
@@ -57,7 +57,7 @@ class Ready:
 
     def is_compiled(self) -> bool:
         """Return whether the first game needs no compiling."""
-        return is_compiled(write_leads)
+        return is_compiled(write_sides)
 
 
 class Engine(Protocol):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from balancer.core import bits
 from balancer.core.dice import MAX_SEATS
-from balancer.core.jit import separate_rule
+from balancer.core.jit import rule, separate_rule
 from balancer.core.leader_metrics import write_lead
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, record
-from balancer.core.result_row import CREDIT, LARGEST, result_record, won_by_seat
+from balancer.core.result_row import CREDIT, LARGEST, result_record
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
 from balancer.plain.declared import FIRST_CARD, Card, PlaceCounts, PlaceTally
@@ -25,42 +26,71 @@ if TYPE_CHECKING:
     from balancer.core.game import Game as CoreGame
     from balancer.plain.table import PlainTable
 
-LEADS = record(("standings", np.int64), ("seats", np.int64))  # fields of a table that `write_lead` reads
+# What is worked out of one game: fields of a table that `write_lead` reads, and sums by team.
+COURSE = record(("standings", np.int64), ("seats", np.int64), ("totals", np.int64, MAX_SEATS))
+SIDES = (RIVALS, TEAMS, TOGETHER, BANK)
+OF_RIVALS, OF_TEAMS, OF_TABLE, AGAINST_BANK = range(4)  # places in SIDES: rules know no texts
 
 
 def finish_rows(rows: Any, sides: str, lines: Any, ends: Any, *, one_loses: bool) -> None:
-    """Fill the fields of RESULT rows that follow from winners, sides and standings: `share` and `lead`.
+    """Fill the fields of RESULT rows that follow from winners, sides and standings: `side`, `share` and `lead`.
 
     rows: with their winners, and in a game of TEAMS with `side`; sides: of the game (sides.py); lines:
     int32[rounds of all games, MAX_SEATS + 1], standings by seat; ends: int64[games], where those of a game end.
     """
-    plain: npt.NDArray[Any] = np.asarray(rows)
-    if not len(plain):
-        return
-    seats = int(plain["seats"][0])
-    if sides != TEAMS:
-        plain["side"][:, :seats] = 0 if sides == TOGETHER else np.arange(seats)
-    won = won_by_seat(plain, seats)
-    plain["share"] = credit_of_winners(won, plain["side"][:, :seats], sides)
-    if sides in {TOGETHER, BANK}:
-        return
-    if sides == RIVALS:
-        write_leads(empty(LEADS), lines, ends, rows, one_loses)
-        return
-    # The course of a game of teams is that of its teams, which take the places of seats.
-    winners, own = plain["winners"].copy(), plain["side"][:, :seats].copy()
-    game_of = np.repeat(np.arange(len(plain)), np.diff(ends, prepend=0))  # of each line
-    patterns, pattern_of = np.unique(own, axis=0, return_inverse=True)
-    for k, pattern in enumerate(patterns):
-        games = pattern_of.reshape(-1) == k
-        at, before = games[game_of], lines[: len(game_of), :seats].copy()
-        teams = np.unique(pattern)
-        plain["winners"][games], plain["seats"][games] = 0, len(teams)
-        for place, team in enumerate(teams):
-            lines[: len(game_of)][at, place] = before[at][:, pattern == team].sum(1) // (pattern == team).sum()
-            plain["winners"][games] |= (won[games][:, pattern == team].any(1).astype(np.uint64)) << np.uint64(place)
-    write_leads(empty(LEADS), lines, ends, rows, one_loses)
-    plain["winners"], plain["seats"] = winners, seats
+    write_sides(empty(COURSE), lines, ends, rows, SIDES.index(sides), one_loses)
+
+
+@separate_rule
+def write_sides(table, lines, ends, rows, sides, one_loses):
+    """Fill `side`, `share` and `lead` of all rows as `finish_rows` says; sides: its place in SIDES."""
+    begin = 0
+    for i in range(len(rows)):
+        row = rows[i]
+        if sides != OF_TEAMS:
+            for seat in range(row.seats):
+                row.side[seat] = 0 if sides == OF_TABLE else seat
+        winning = bits.EMPTY
+        playing = bits.EMPTY
+        for seat in range(row.seats):
+            playing = bits.plus(playing, row.side[seat])
+            winning = bits.plus_if(bits.has(row.winners, seat), winning, row.side[seat])
+        # Sides that win share a victory; who wins against a bank has it all.
+        row.share = CREDIT if sides == AGAINST_BANK else CREDIT // max(1, bits.count(winning))
+        table.standings = ends[i] - begin
+        table.seats = row.seats
+        if sides == OF_RIVALS:
+            write_lead(table, lines[begin : ends[i]], row, one_loses)
+        elif sides == OF_TEAMS:
+            write_lead_of_teams(table, lines[begin : ends[i]], row, playing, winning, one_loses)
+        begin = ends[i]
+
+
+@rule
+def write_lead_of_teams(table, lines, row, playing, winning, one_loses):
+    """Fill `lead` of a game of teams, which take the places of seats, with the means of their players' standings.
+
+    playing, winning: the numbers of all teams, and of those that win.
+    """
+    table.seats = bits.count(playing)
+    for t in range(len(lines)):
+        for team in range(table.seats):
+            table.totals[team] = 0
+        for seat in range(row.seats):
+            table.totals[bits.count(bits.common(playing, bits.first_bits(row.side[seat])))] += lines[t, seat]
+        for team in range(table.seats):
+            size = 0
+            for seat in range(row.seats):
+                size += bits.count(bits.common(playing, bits.first_bits(row.side[seat]))) == team
+            lines[t, team] = table.totals[team] // size
+    winners = bits.WORD(row.winners)
+    places = bits.EMPTY
+    for seat in range(row.seats):
+        team = bits.count(bits.common(playing, bits.first_bits(row.side[seat])))
+        places = bits.plus_if(bits.has(winning, row.side[seat]), places, team)
+    row.winners = places
+    write_lead(table, lines, row, one_loses)
+    row.winners = winners
 
 
 def credit_of_winners(won: Any, side: Any, sides: str) -> Any:
@@ -72,20 +102,6 @@ def credit_of_winners(won: Any, side: Any, sides: str) -> Any:
         return np.full(won.shape[:-1], CREDIT)
     winning = sum((won & (side == number)).any(-1).astype(np.int64) for number in range(MAX_SEATS))
     return CREDIT // np.maximum(1, winning)
-
-
-@separate_rule
-def write_leads(table, lines, ends, rows, one_loses):
-    """Fill `lead` of all rows.
-
-    lines: int32[rounds of all games, MAX_SEATS + 1], their standings; ends: int64[games], where those of a game end.
-    """
-    begin = 0
-    for i in range(len(rows)):
-        table.standings = ends[i] - begin
-        table.seats = rows[i].seats
-        write_lead(table, lines[begin : ends[i]], rows[i], one_loses)
-        begin = ends[i]
 
 
 class Figures(NamedTuple):

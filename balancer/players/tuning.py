@@ -131,6 +131,8 @@ class Opponents:
         say, give or take one game, and columns are shuffled independently.  So games differ as independent draws do, or
         less (Owen 1997), and the error of their mean contains that of the draw.
         """
+        if not self.columns:
+            return [((), games)]  # a game for one
         rng = np.random.default_rng(seed)
         entries_of_columns = []
         for column in self.columns:

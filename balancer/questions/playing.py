@@ -245,15 +245,18 @@ class PlayOptions:
         """Return the same options with other values for some."""
         return PlayOptions(**{**self.given, **others})
 
-    def scenario(self, target: str) -> "Scenario":
-        """Return the scenario as the options change it, and print its warnings."""
+    def scenario(self, target: str, *, plays_line_up: bool = True) -> "Scenario":
+        """Return the scenario as the options change it, and print its warnings.
+
+        plays_line_up: whether personas that are in no line-up do not play.
+        """
         from balancer.scenario.load import Overrides, load
 
         names = ("seed", "players", "lineup", "aim", "games", "precision", "max_games")
         until_decided = "true" if self.until_decided else None
         named = {name: getattr(self, name) for name in names}
         scenario = load(target, Overrides(until_decided=until_decided, sets=self.sets or (), **named))
-        for warning in scenario.warnings:
+        for warning in scenario.warnings if plays_line_up else scenario.warnings_of_games:
             self.note(warning)
         return scenario
 

@@ -44,7 +44,7 @@ def prepared(
 
     file: of the personas found; the folder of the report is that of `chosen`.
     """
-    scenario = chosen.scenario(playing.target_or_help(target, command))
+    scenario = chosen.scenario(playing.target_or_help(target, command), plays_line_up=False)
     from balancer.players import tournament
     from balancer.players.tuning import scaled
     from balancer.questions.answering import outputs_of, protect

@@ -15,7 +15,7 @@ from balancer.scenario.levers import FigureLever, Lever, PersonaLever, named
 from balancer.scenario.literals import sentence, shown
 from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Resolver, Written
-from balancer.scenario.resolved import GAMES, MAX_GAMES, MAX_TIMES, usual_games
+from balancer.scenario.resolved import GAMES, MAX_GAMES, MAX_TIMES, UNSEATED, usual_games
 from balancer.scenario.setting import Setting
 from balancer.wording import listed, plural
 
@@ -275,7 +275,7 @@ class ScenarioReader:
         declared = [*self.shape.personas, *(name for v in self.shape.variants.values() for name in v.personas)]
         for name in dict.fromkeys(declared):
             if name not in seated:
-                self.warnings.append(f"the persona {name} is in no line-up")
+                self.warnings.append(f"the persona {name} {UNSEATED}")
         for axis in self.shape.sweep.axes if self.shape.sweep else ():
             if why := named(axis).why_unused(setting for _, setting in swept):
                 self.warnings.append(f"the axis {axis} {why}")

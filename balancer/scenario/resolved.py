@@ -29,6 +29,9 @@ def usual_games(game: Game, games: int, *, is_plain: bool = False) -> int:
     return games
 
 
+UNSEATED = "is in no line-up"  # the end of a warning of a persona
+
+
 @dataclass(frozen=True)
 class Scenario:
     """A question about a game, resolved."""
@@ -54,6 +57,11 @@ class Scenario:
     given: Any = None  # the scenario as written (text), or as the dict given in Python
     options: tuple[str, ...] = ()  # changes by the command line
     warnings: tuple[str, ...] = ()  # what was requested but has no effect
+
+    @property
+    def warnings_of_games(self) -> list[str]:
+        """The warnings that matter where single games are played, or personas that are in no line-up."""
+        return [warning for warning in self.warnings if not warning.endswith(UNSEATED)]
 
     @property
     def base_number(self) -> int | None:

@@ -192,6 +192,20 @@ def test_a_ratio_of_a_seat_each_is_a_share():
     assert share_difference_interval(paired_sums(both, TallyQuantity(Group.PERSONA, "bully")), z) == pytest.approx(seat)
 
 
+def test_a_player_against_a_bank_is_the_mean_of_all_seats():
+    """The difference of the means of each game, and its variance over the pairs."""
+    rng = np.random.default_rng(8)
+    luck = rng.random((600, 3))
+    base, variant = ((luck < p).astype(np.int64) for p in (0.4, 0.5))
+    both = paired.pair_of(*(paired.Side(worlds.Games(worlds.UNIT * won)) for won in (base, variant)))
+    sums = paired_sums(both, TallyQuantity(Group.PLAYER))
+    means = variant.mean(axis=1) - base.mean(axis=1)
+
+    assert sums.difference == pytest.approx(means.mean())
+    assert sums.variances.paired == pytest.approx(means.var(ddof=1) / 600)
+    assert sums.variances.base == pytest.approx(base.mean(axis=1).var(ddof=1) / 600)
+
+
 def test_the_same_games_are_the_same(pair):
     games = paired.Side(worlds.long_games_have_more_options(np.random.default_rng(5), 4000))
     same = paired.pair_of(games, games)

@@ -51,7 +51,7 @@ def played(game: PlainGame, lowered: LoweredGame, play: Play, lineup: list[str],
     written, lines = CheckedMemory([0] * games * lowered.figures_size), CheckedMemory([0] * (most + 64))
     assert play(block, written, lines, 7, 0, games, most) == games
     figures = np.array(written, np.int64).reshape((games, -1))
-    count = int(lowered.lines_in(figures).sum())
+    count = int(figures[:, lowered.constants["O_LINES"]].sum())
     standings = np.array(lines[: count * seats], np.int64).reshape((count, seats))
     return lowered.rows(table, 0, figures, standings), lowered.errors_in(figures)
 

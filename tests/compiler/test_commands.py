@@ -20,9 +20,10 @@ from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import WORTH
 from balancer.compiler.lowering import LoweredGame
 from balancer.compiler.observing import observe
-from balancer.compiler.reach import ranges
+from balancer.compiler.reach import ranges, unreached_lines
 from balancer.compiler.workshop import CompileProcess, CompilerWorkshop
 from balancer.games import registry
+from balancer.plain.files import load_file
 from tests.compiler.test_engine import GAME
 
 
@@ -236,3 +237,60 @@ def test_a_file_is_compiled_alike_whichever_process_observes_it() -> None:
 def test_lines_that_follow_each_other_are_a_range() -> None:
     assert list(ranges([])) == []
     assert list(ranges([3, 7, 8, 9, 12])) == ["3", "7-9", "12"]
+
+
+BRANCHES = '''\
+from balancer.plain import Game, Persona, ending, habit, knob
+
+
+class Branches(Game):
+    """Lines that only other values reach."""
+
+    seats, usual = range(2, 3), 2
+    pays = knob("first", ("first", "second"), "Who pays.")
+    over = ending("Over.")
+
+    def setup(self):
+        self.sum = 0
+
+    def turn(self, player):
+        if self.pays == "second":
+            self.sum += 1
+        if player.choose("size", [1, 2, 3]) == 4:
+            self.sum += 2
+        if self.rounds > 5:
+            self.say(
+                "The sum is {}",
+                self.sum,
+            )
+        self.end("over")
+
+    def picture(self):
+        return str(self.sum)
+
+    def score(self, player):
+        return self.sum
+
+
+class Timid(Persona):
+    """Takes little."""
+
+    courage = habit(0, range(3), "Courage.")
+
+    def size(self, game, me, option):
+        if me.left is me:
+            return 9
+        if me._course is None:
+            return 8
+        if self.courage == 2:
+            return option
+        return -option
+'''
+
+
+def test_lines_are_told_with_the_values_that_reach_them(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "branches.py").write_text(BRANCHES, encoding="utf-8")
+    unreached = unreached_lines(load_file(tmp_path / "branches.py"))
+
+    assert unreached.by_values == {"pays second": [16], "the habit courage 2": [44]}
+    assert unreached.never == [18, 40, 42], "lines that only make text do not count"

@@ -8,7 +8,7 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import lower
 from balancer.plain.files import load_file
-from tests.compiler.both_ways import check_equal, check_flagged, file_of
+from tests.compiler.both_ways import check_equal, check_flagged, compiled, file_of, played, table_of
 
 SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("# ")[1:]
 LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
@@ -22,8 +22,42 @@ class Col(enum.Enum):
     BLUE = 2
 
 
+def twice(k, game):
+    return 2 * k + len(game.row)
+
+
+class Suit(enum.Enum):
+    LEAF = 3
+    ACORN = 1
+    BELL = 2
+
+    def __lt__(self, other):
+        return self.value < other.value
+
+
+class Leaf(NamedTuple):
+    suit: Suit
+    number: int
+
+
+@dataclass(frozen=True, order=True)
+class Coin:
+    suit: Suit = Suit.ACORN
+    value: int = 5
+
+
+@dataclass
+class Note:
+    suits: set = field(default_factory=lambda: set(Suit))
+    numbers: list = field(default_factory=lambda: [1, 2])
+    coin: Coin = field(default_factory=Coin)
+
+
+LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
+COINS = (Coin(), Coin(Suit.LEAF, 1))
 PRICES = [(1, [2, 3]), (4, [5, 6])]
 BOARDS = {(3, 1, 2, 4, 5, 6): 4, **{(3, 1, k, 4, 5, 6): k for k in range(5)}}
+RATES = {"a": lambda k, game: k + game.rounds, "b": twice}
 SPACES = (("park", [1, 2], (3, [4])), ("mill", [5], (6, [7, 8])))
 """
 
@@ -37,6 +71,10 @@ def test_construct(name, tmp_path):
         "\n    def fibonacci(self, k):\n        return k if k < 2 else self.fibonacci(k - 1) + self.fibonacci(k - 2)\n"
         "\n    def most(self, first, *others):\n        return max([first, *others]) + len(others)\n"
         "\n    def bonus(self, x, *, more=1, other=3):\n        return x * more + other\n"
+        "\n    def rate_low(self, k):\n        return k + 1\n"
+        "\n    def rate_high(self, k):\n        self.out += 1\n        return 10 * k\n"
+        "\n    def step_0(self):\n        return 5\n"
+        "\n    def step_1(self):\n        return len(self.row)\n"
         "\n    @property\n    def double(self):\n        return 2 * len(self.row)\n"
     )
     path.write_text(path.read_text().replace("\n    def score(", f"{extra}\n    def score("))
@@ -52,6 +90,7 @@ FLAGGED = {
     "order of a tuple and a word": ('x = (1, n) if n > 9 else "a"\nself.out += x < (2, 3)', ErrorFlag.NO_PLAYER),
     "none in sum": ("x = None if n < 9 else 3\nself.out += x + 1", ErrorFlag.NONE_IN_SUM),
     "unset": ("if n > 9:\n    self.late = 1\nself.out += self.late", ErrorFlag.UNSET),
+    "sorted kinds": ("self.out += len(sorted([n, 'a', self.players[0]]))", ErrorFlag.NONE_IN_SUM),
     "empty": ("self.out += max([x for x in self.row if x > 99])", ErrorFlag.EMPTY),
     "next": ("self.out += next(x for x in self.row if x > 99)", ErrorFlag.NOTHING_FOUND),
     "assert": ("assert n > 99", ErrorFlag.RAISED),
@@ -69,6 +108,13 @@ FLAGGED = {
 def test_error_of_the_rules_raises_a_flag(name, tmp_path):
     lines, flag = FLAGGED[name]
     check_flagged(file_of(tmp_path, lines), flag)
+
+
+def test_sorted_tuples_with_values_of_several_kinds_are_left_to_plain_python(tmp_path):
+    game, lowered, code = compiled(file_of(tmp_path, "self.out += sorted([('b', None), ('a', n)])[0][1]"))
+    _, flags = played(game, lowered, code, ["random"], 3, 2)
+    assert set(flags) == {ErrorFlag.KINDS}
+    assert game.play(table_of(game, ["random"], 2), None, 7, 0, 3)["score"].any()
 
 
 REFUSED = {
@@ -113,6 +159,19 @@ REFUSED = {
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
     "rows compared": ("self.out += [(1, [2])][n - n] == [(1, [3])][n - n]", "compares all their fields"),
+    "functions as a value": (
+        "f = {1: self.turned, 2: self.turned}\nself.out += len(f)",
+        "no value in compiled games; look",
+    ),
+    "functions set twice": (
+        "f = {1: self.turned}\nf = {2: self.turned}\nf[2]()",
+        "that is set twice can't be compiled",
+    ),
+    "computed function": (
+        "self.out += [f for f in (abs, abs)][0](n)",
+        "a function that is computed can't be called; call",
+    ),
+    "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
 
@@ -136,6 +195,8 @@ BOARDS = {(1, 2, 3, 4, 5, 6): 1}
 def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     lines, words = REFUSED[name]
     path = file_of(tmp_path, lines, top=CLASSES)
+    turned = "\n    def turned(self):\n        return 1\n\n    def score("
+    path.write_text(path.read_text().replace("\n    def score(", turned))
     with pytest.raises(NotCompilable) as found:
         lower(load_file(path))
     assert words in str(found.value)

@@ -7,11 +7,13 @@ import pathlib
 import pickle
 import subprocess
 import sys
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
+from balancer.compiler import first_use
 from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import PROOF, WORTH, CompilingEngine
 from balancer.compiler.errors import NotCompilable
@@ -182,6 +184,42 @@ def test_lists_that_are_too_short_are_widened_and_their_games_played_plain(racin
         one.wait()
     assert [code.wider for code in one.workshop.built] == [1, 2, 4]
     assert one.engine.is_ready
+
+
+def test_where_lists_are_too_short_in_most_games_of_the_proof_they_are_widened_until_it_passes(racing: Any) -> None:
+    one = racing(
+        FakeWorkshop(lambda _, flags, wider: flags.__setitem__(slice(None if wider < 4 else 0), ErrorFlag.LIST_FULL))
+    )
+    one.compiled()
+    assert [code.wider for code in one.workshop.built] == [1, 2, 4]
+    assert one.engine.is_ready
+
+
+def test_lists_that_are_always_too_short_end_in_words_and_not_in_one_attempt_after_the_other(racing: Any) -> None:
+    one = racing(FakeWorkshop(lambda _, flags, __: flags.fill(ErrorFlag.MEMORY_FULL)))
+    one.compiled()
+    assert [code.wider for code in one.workshop.built] == [1, 2, 4, 8, 16, 32, 64]
+    assert one.engine.in_use.note == "plain Python: its lists become longer in every game"
+
+
+def test_a_run_that_is_over_before_the_compiled_game_is_there_says_so(racing: Any) -> None:
+    one = racing(FakeWorkshop())
+    one.engine.expect(WORTH)
+    one.play(0, 300)
+    note = one.engine.in_use.note
+    one.wait()
+    assert note == "plain Python: the games were over before compiled ones were ready"
+
+
+def test_a_process_that_compiles_for_ever_is_ended_by_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    limits = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
+    first_use.limit_processor_time()
+    ((soft, _),) = limits
+    assert first_use.SECONDS - 1 <= soft - time.process_time() <= first_use.SECONDS
+    spin = "from balancer.compiler import first_use as f; f.SECONDS = 1; f.limit_processor_time()\nwhile True: pass"
+    assert subprocess.run([sys.executable, "-c", spin], check=False).returncode == -first_use.CPU_LIMIT_SIGNAL
 
 
 def test_a_flag_without_an_error_in_plain_python_is_a_difference(racing: Any) -> None:

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from balancer.compiler import observing
+from balancer.compiler.lowering import lower
 from balancer.compiler.observations import GameObserver, Name, Observations, Shared
 from balancer.plain.files import load_file
+from tests.compiler.both_ways import file_of
 
 GAME = """
 from dataclasses import dataclass
@@ -95,3 +98,10 @@ def test_room_has_a_margin_and_is_widened(observe: Any) -> None:
     heap = found.of("game")["heap"]
     assert found.room(heap) > heap.longest
     assert found.widened().room(heap) == 2 * found.room(heap)
+
+
+def test_a_list_of_options_has_room_for_as_many_as_were_offered(tmp_path: pathlib.Path) -> None:
+    rules = "row = []\nfor k in range(90):\n    row.append(k)\nself.out = self.players[0].choose('act', row)"
+    game = load_file(file_of(tmp_path, rules))
+    constants = lower(game, observing.observe(game)[0]).constants
+    assert max(room for name, room in constants.items() if name.startswith("ROOM_")) > 90

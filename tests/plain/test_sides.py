@@ -7,6 +7,8 @@ from click.testing import CliRunner
 
 import balancer
 import balancer.cli
+from balancer.analysis.estimates.metric_names import names_for, parse
+from balancer.analysis.estimates.metrics import estimate
 from tests.cli.test_commands import balance
 
 HEAD = "from balancer.plain import Game, Persona, ending, knob\n\n\nclass Toy(Game):\n"
@@ -123,6 +125,16 @@ def test_each_player_wins_or_not_against_a_bank(tmp_path):
     assert others[0] == others[1]
     assert abs(others[0] - 0.5) < 5 * 0.5 / 2000**0.5
     assert "no rivals" in cell["metrics"]["seat_advantage"]["reason"]
+    assert cell["metrics"]["player_win_rate"]["value"] == pytest.approx((first + sum(others)) / 3)
+
+
+def test_seats_alike_are_spoken_of_as_one(tmp_path):
+    """Against a bank every seat has the same task: a headline `win_rate` is that of a player."""
+    ref = parse(names_for(balancer.run(written(tmp_path, BANK), players=3, games=10).cells[0]), "win_rate")
+    report = balancer.run(written(tmp_path, BANK), players=3, games=400)
+
+    assert ref.name == "player_win_rate"
+    assert report.answer[0].startswith("A player's win rate is")
 
 
 def test_who_begins_is_whom_the_rules_name(tmp_path):
@@ -210,3 +222,15 @@ def test_metrics_name_the_table_and_teams(tmp_path):
     assert "side" not in table.partition("Not assessed")[0].split()
     assert "of each team" in teams
     assert "team: 0, 1" in teams
+
+
+def test_a_victory_that_is_one_ending_has_one_interval(tmp_path):
+    """Side by side, the same share with two intervals would look like two figures."""
+    (cell,) = run(written(tmp_path, TABLE), players=4).report.cells
+    rate, share = (estimate(cell, name, of=of) for name, of in (("win_rate", "table"), ("ending_share", "won_it")))
+    by_itself = estimate(cell, "ending_share", of="won_it", simultaneous=False)
+
+    assert share.figure == by_itself.figure
+    assert share.figure.ends == pytest.approx(rate.figure.ends)
+    lost = estimate(cell, "ending_share", of="lost_it").figure
+    assert lost.half_width > share.figure.half_width, "others are simultaneous as before"

@@ -7,6 +7,7 @@ import pytest
 import balancer
 from balancer.scenario.errors import ScenarioError
 from tests.players.hold import Hold
+from tests.players.two_classes import TwoClasses
 
 GAMES = 400
 
@@ -45,6 +46,23 @@ def test_a_search_of_few_games_claims_no_absence() -> None:
         pattern = r"careful(, the best persona .*)?: the best habits found \(at \d\d\) gain [+−]\d+ ± \d+ pp on it; "
         assert re.match(pattern + r"(about [\d ]+ games would tell \(--precision [\d.]+pp\)|more than)", lead)
         assert "may have been missed: 200 games confirm that much" in more[0]
+
+
+def test_a_game_for_one_is_tuned() -> None:
+    """There are no opponents to draw, and no mixture to speak of; six is the best number."""
+    found = balancer.tune(TwoClasses, games=100, jobs=1)
+    rounds = " ".join(str(line) for line in found.report.document().sections)
+
+    assert found.rounds["held_out"].iloc[0] == pytest.approx(6 + 3.5, abs=1)
+    assert "Round 1: found" in rounds
+    assert "against" not in rounds
+    assert "equilibrium" not in rounds
+
+
+def test_habits_that_a_persona_does_not_have_are_not_pasted() -> None:
+    found = balancer.tune(TwoClasses, games=100, jobs=1)
+
+    assert "left_tuned: {base: left, habits: {left_hand: 6}}" in found.yaml()
 
 
 def test_a_precision_makes_the_confirmation_as_narrow() -> None:

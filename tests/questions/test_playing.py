@@ -1,6 +1,7 @@
 """Shared options are declared once: commands and Python functions take the same."""
 
 import inspect
+import pathlib
 
 import click
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import balancer
 import balancer.cli
 from balancer.questions.playing import DECLARED, PlayOptions
+from tests.cli.test_commands import balance
 
 QUESTIONS = (
     "run", "sweep", "compare", "sensitivity", "cards", "check", "seek", "tournament", "exploit", "tune", "plays",
@@ -57,3 +59,25 @@ def test_help_of_a_command_may_say_a_shared_option_otherwise() -> None:
     }
 
     assert helps["run"] == helps["sweep"] == DECLARED["games"].arguments["help"] != helps["cards"]
+
+
+def test_a_persona_in_no_line_up_is_noted_only_where_it_does_not_play(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = pathlib.Path(__file__).parents[1] / "players" / "uneven.py"
+    (tmp_path / "uneven.py").write_text(source.read_text(encoding="utf-8").partition("class DrawnWatch")[0], "utf-8")
+    scenario = "game: uneven.py\nlineup: [one]\npersonas: {spare: {base: two}}\n"
+    (tmp_path / "idle.yaml").write_text(scenario, encoding="utf-8")
+    commands = {
+        "run": ("--games", "40"),
+        "tournament": ("--games", "8"),
+        "chances": ("--games", "2", "--trials", "2"),
+        "trace": ("--game", "1"),
+    }
+    notes = {
+        name: "the persona spare is in no line-up" in balance(name, "idle.yaml", *options).stderr
+        for name, options in commands.items()
+    }
+
+    assert notes == {"run": True, "tournament": False, "chances": False, "trace": False}

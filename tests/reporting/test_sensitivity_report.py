@@ -32,6 +32,25 @@ def report():
     return SensitivityReport(manifest.completed(results, 1.0), results)
 
 
+def test_changes_that_may_be_as_large_are_named_together():
+    """`Most on A (−4 ± 2); then on B`, where B was −4 ± 2 as well."""
+    changes = dataclasses.replace(report().changes)
+    largest = changes.ranked("turns")[0]
+    rules = {effect.rule.noun: effect.rule for effect in changes.ranked("turns")}
+    (rule, *_) = (rule for noun, rule in rules.items() if noun != largest.rule.noun)
+    part = 0.9 * (largest.value or 0.0)
+    as_large = dataclasses.replace(largest, rule=rule, value=part, low=largest.low, high=largest.high)
+    smaller = dataclasses.replace(as_large, low=part - 0.01, high=part + 0.01)
+
+    changes.__dict__["effects"] = [largest, as_large]
+    both = changes.sentence("turns")
+    assert f"depends most on {largest.rule.noun} and {rule.noun}: {change_words(largest)} turns" in both
+    assert f"{change_words(as_large)} turns {rule.phrase}; no other rule" in both
+    changes.__dict__["effects"] = [largest, smaller]
+    assert f"depends most on {largest.rule.noun}: " in changes.sentence("turns")
+    assert changes.sentence("turns").endswith(f"; then on {rule.noun}.")
+
+
 def test_the_answer_names_the_first_and_the_dead():
     """With its change as the table writes it; a knob that changes no game is dead, not merely unclear."""
     found = report()

@@ -261,7 +261,7 @@ def test_settings_of_two_rules_with_numbers_name_both_in_each():
     """`crew 3 at wreckers 1 and 2 at wreckers 2` was read three times."""
     axes = [{"rules.wreckers": w, "rules.crew": c} for w in (1, 2) for c in (2, 3, 4)]
     sweep = sweep_of([dataclasses.replace(CELL, axes=at) for at in axes], base=axes[0])
-    assert where(sweep, [1, 3]) == "at crew 3 with wreckers 1 and at crew 2 with wreckers 2"
+    assert where(sweep, [1, 3]) == "at crew 3 with wreckers 1 and crew 2 with wreckers 2"
 
 
 def test_places_too_many_to_read_are_counted_and_marked_in_the_table():

@@ -1,11 +1,12 @@
 """Which values `balancer sensitivity` tries: each allowed, each different from the base, every knob that has any."""
 
+import dataclasses
 from typing import Any
 
 import pytest
 
 from balancer import games
-from balancer.core.knobs import Choice, Flag, Number
+from balancer.core.knobs import Choice, Flag, Number, Numbers
 from balancer.questions.sensitivity import study
 from balancer.scenario.load import load
 from balancer.simulation.jobs import parts_of
@@ -30,6 +31,9 @@ def test_values_lie_below_and_above_within_the_range():
 
 def test_words_and_flags_are_all_tried():
     """All others."""
+    numbers = Numbers(name="n", default=[3, 40], length=2, low=3, high=50, **WORDS)
+    assert study.other_values(numbers, [3, 40]) == [[4, 40], [3, 30], [3, 50]], "each by itself, within the range"
+    assert not study.other_values(dataclasses.replace(numbers, by_seat=True), [3, 40])
     assert study.other_values(Flag(name="f", default=True, **WORDS), True) == [False]
     assert study.other_values(Choice(name="c", default="a", choices=("a", "b", "c"), **WORDS), "b") == [
         "a",

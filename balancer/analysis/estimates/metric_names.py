@@ -175,7 +175,7 @@ def usual_headline(
     if sides in {TEAMS, TOGETHER}:
         seats = "win_rate"
     elif sides == BANK:
-        seats = "seat_win_rate"
+        seats = "player_win_rate"
     several = len(set(lineup)) > 1
     if sides == RIVALS and players == 1:  # nobody to win against
         solo = [FigureRef("rounds"), FigureRef("score")]
@@ -270,7 +270,8 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
         name, rest = dotted.removeprefix(prefix), ""
     offer = find_metric(offers, prefix + name)
     if not rest:
-        return FigureRef(offer.name)
+        alike = name == "win_rate" == dotted and "win_rate" not in offers and not offers["player_win_rate"].reason
+        return FigureRef("player_win_rate" if alike else offer.name)  # seats that are alike are spoken of as one
     item, _, item_stat = rest.partition(".")
     if offer.metric.per_item and item in offer.of and item_stat:
         return offer.reference(item, item_stat)

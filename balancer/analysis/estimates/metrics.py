@@ -9,6 +9,8 @@ from balancer.analysis.estimates.metric import Metric
 from balancer.analysis.estimates.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult, Result, remembered
+from balancer.analysis.tally import Group, tally_of
+from balancer.sides import TOGETHER
 
 __all__ = ["CATALOGUE", "Estimate", "Metric", "Offer", "UnknownNameError", "estimate", "find_metric", "names_for"]
 
@@ -35,12 +37,21 @@ def estimate(
         offer = find_metric(names_for(cell), name)
         which, statistic = offer.resolve(of, stat)
         figure = assess(Query(cell, offer.metric, which, statistic, seconds_per_decision), offer.reason)
-        return 1 if which is None else max(1, len(offer.of)), figure
+        is_single = which is None or _is_victory(cell, offer.metric, which)
+        return 1 if is_single else max(1, len(offer.of)), figure
 
     key = ("estimate", name, None if of is None else str(of), stat, seconds_per_decision)
     family, figure = remembered(cell, key, compute)
     estimated: Estimate = figure.at(Level(confidence_of(cell, confidence), family if simultaneous else 1))
     return estimated
+
+
+def _is_victory(cell: CellResult, metric: Metric, item: str) -> bool:
+    """Return whether a figure is the share of the ending with which a table wins: the win rate, with its interval."""
+    if cell.sides != TOGETHER or metric.quantity is None or metric.quantity.group is not Group.ENDING:
+        return False
+    tally = tally_of(cell)
+    return tally.won > 0 and tally.endings[item] == tally.won
 
 
 def confidence_of(result: Result, confidence: float) -> float:

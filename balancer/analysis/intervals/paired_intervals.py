@@ -186,6 +186,10 @@ def paired_sums(pair: PairResult, quantity: TallyQuantity) -> PairedSums:
     """Return the sums of a quantity; m is 0 on both sides if one side never has it."""
     joint = pair.pairs
     base, variant = (tally_of(side).sums(quantity) for side in (pair.base, pair.variant))
+    if quantity.group is Group.PLAYER:
+        n, m = pair.base.players, pair.variant.players
+        both = sum(map(sum, joint["credit"]))
+        return PairedSums(joint["games"], base, variant, both, m * base.x, n * variant.x, n * m * joint["games"])
     xx, xm, mx, mm = joint["products"][quantity.key]
     if quantity.group is Group.NODE_DECISIONS:
         xx, xm, mx, mm = mm, base.x, variant.x, joint["games"]

@@ -95,11 +95,35 @@ def list_set(S: Memory, place: int, base: int) -> int:
     return sort_list(S, row)
 
 
-def check_kinds(S: Memory, place: int) -> int:
-    """Raise a flag where a list to be sorted holds both texts and numbers, or None among others."""
+def kind_in_order(item: int, has_order: int) -> int:
+    """Return 1 for numbers, 2 for texts, 3 for objects if these have an order; 0 for what has none."""
+    if item == NONE or item >= TUPLE:
+        return 0
+    if item >= TEXT:
+        return 2
+    if item >= OBJECT:
+        return 3 if has_order else 0
+    return 0 if item >= PLAYER else 1
+
+
+def check_kinds(S: Memory, place: int, has_order: int) -> int:
+    """Raise a flag where a list to be sorted holds values of several kinds; has_order: whether objects have one."""
+    first = kind_in_order(S[place + 2], has_order)
     for i in range(place + 3, place + 2 + S[place + 1]):
-        if (S[i] >= TEXT) != (S[place + 2] >= TEXT) or S[i] == NONE or S[place + 2] == NONE:
+        if first == 0 or kind_in_order(S[i], has_order) != first:
             return fail(S, ErrorFlag.NONE_IN_SUM)
+    return 0
+
+
+def check_tags(S: Memory, place: int, shift: int) -> int:
+    """Raise a flag where tuples to be sorted have items of several kinds, or without an order, in one place.
+
+    shift: where the kind lies, as `encode_kind` writes it.  Python may never come to compare these items.
+    """
+    first = S[place + 2] >> shift & 7
+    for i in range(place + 3, place + 2 + S[place + 1]):
+        if (S[i] >> shift & 7) != first or first == 3 or first > 4:
+            return fail(S, ErrorFlag.KINDS)
     return 0
 
 

@@ -4,11 +4,15 @@ Lists that a game stores have a room of their own.  Temporary lists are on a sta
 them resets the top.  An open list is always the last one on the stack and grows freely.
 """
 
+from typing import Final
+
 from balancer.compiler.block import ERROR, LIMIT, NONE, TOP
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import MATCHED, match_words, trailing_zeros
 from balancer.compiler.runtime.arithmetic import add, fail, subtract
+
+SCANNED: Final = 3  # lists of at most so many items are searched one by one
 
 
 # Making them ---------------------------------------------------------------------------------------------------------
@@ -139,6 +143,12 @@ def has_item(S: Memory, place: int, item: int) -> int:
 def find_item(S: Memory, place: int, item: int) -> int:
     """Return the index of the first item that equals one; -1 if none does."""
     length = S[place + 1]
+    if length <= SCANNED:
+        # One by one: several words at once would wait until those that were just written are in the cache.
+        for i in range(length):
+            if S[place + 2 + i] == item:
+                return i
+        return -1
     for begin in range(0, length, MATCHED):
         matching = match_words(S, place + 2 + begin, item)
         if matching:

@@ -39,7 +39,7 @@ def chances(
     and how often a player without a chance decides who wins.
     """
     chosen = PlayOptions(**given)
-    scenario = chosen.scenario(playing.target_or_help(target, "chances"))
+    scenario = chosen.scenario(playing.target_or_help(target, "chances"), plays_line_up=False)
 
     from balancer.questions import answering, pages
     from balancer.questions.chances.study import chances_of, plan_lines

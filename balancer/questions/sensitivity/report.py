@@ -18,7 +18,7 @@ from balancer.reporting.findings.single_changes import CHANGES, KnobEffect, Sing
 from balancer.reporting.page import glance, tornado
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.sweep_grid import RuleChange
-from balancer.wording import capital, listed, plural
+from balancer.wording import capital, listed, plural, titled
 
 MAX_ROWS = 12  # per figure in a terminal
 
@@ -59,7 +59,7 @@ class SensitivityReport(ScenarioReport):
         sure = numbers.plain(self.spec.confidence, numbers.SHARE, 0)
         games = numbers.count(min(pair.games for pair in self.pairs))
         return Document(
-            f"{self.question.title}{' Each' if self.question.title.endswith('?') else ': each'} rule separately",
+            titled(self.question.title, "each rule separately"),
             [
                 answer_section(sentences),
                 Section("glance", "Rules and figures", self._glance(), brief=False),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.core.knobs import Choice, Flag, Knob, Number, Several
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.study import Study
 from balancer.scenario import plan as plans
@@ -41,6 +41,8 @@ class TriedValue:
 def other_values(knob: Knob, value: Any, resolved: int | None = None) -> list[Any]:
     """Return the values to try of a knob: all other words; of numbers one below and one above, and special ones.
 
+    Of a list of numbers each is changed by itself, unless there is one per seat: `balancer even-seats` varies these.
+
     resolved: the whole number that a word such as `auto` stands for, None if it is not known.
     """
     values: list[Any] = []
@@ -50,6 +52,9 @@ def other_values(knob: Knob, value: Any, resolved: int | None = None) -> list[An
         values = list(knob.choices)
     elif isinstance(knob, Several):
         values = ["all", "none"]
+    elif isinstance(knob, Numbers) and not knob.by_seat and isinstance(value, list | tuple):
+        steps = [(place, way * max(1, abs(number) // STEP)) for place, number in enumerate(value) for way in (-1, 1)]
+        values = [[*value[:place], value[place] + step, *value[place + 1 :]] for place, step in steps]
     elif isinstance(knob, Number):
         values = _numbers(knob, value if isinstance(value, int) else resolved)
     return [other for other in values if other != value and not knob.check(other)]

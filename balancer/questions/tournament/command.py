@@ -44,7 +44,7 @@ def tournament(
     """
     chosen = PlayOptions(**given)
     target = playing.target_or_help(target, "tournament")
-    scenario = chosen.scenario(target)
+    scenario = chosen.scenario(target, plays_line_up=False)
 
     from balancer.questions import answering
     from balancer.questions.tournament.study import GAMES, TournamentStudy

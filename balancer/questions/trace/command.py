@@ -103,7 +103,7 @@ def trace(
     from balancer.shell import command_line, say
 
     scenario = load(target, Overrides(**given))
-    for warning in scenario.warnings:
+    for warning in scenario.warnings_of_games:
         say(f"note: {warning}")
 
     from balancer.narration.narrate import narrate

@@ -13,6 +13,7 @@ import numpy as np
 from balancer.core.authoring import ways
 from balancer.core.knobs import Choice, Flag, Knob, Number, TableKnob
 from balancer.core.rule_errors import RuleError
+from balancer.plain.loading.reading import STYLE
 from balancer.players.among_random import RANDOM
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows, rows_within
@@ -153,8 +154,9 @@ def habits(settings: Settings) -> Iterator[TryoutFinding]:
     for habit in dead:
         sentence = f"the habit {habit.name} changes nothing that a persona does, from {habit.low} to {habit.high}"
         yield TryoutFinding(LOOK, "habit", sentence)
-    if settings.game.habits and not dead:
-        yield TryoutFinding(OK, "habit", f"{plural(len(settings.game.habits), 'habit')} tried at both ends")
+    own = [habit for habit in settings.game.habits if not (settings.game.is_plain and habit.name == STYLE)]
+    if own and not dead:
+        yield TryoutFinding(OK, "habit", f"{plural(len(own), 'habit')} tried at both ends")
 
 
 def _habit_moves(effects: Effects, habit: Any, patience: tuple[int, float]) -> bool:

@@ -104,11 +104,21 @@ def compiling(settings: Settings) -> Iterator[TryoutFinding]:
             LOOK, "compiled", f"the game is not compiled, but played as plain Python: {game.engine.obstacle}"
         )
         return
-    named = list(ranges(unreached_lines(game)))
-    if not named:
-        yield TryoutFinding(OK, "compiled", "the game can be compiled; the compared games ran every line")
+    unreached = unreached_lines(game)
+    by_values = [f"{_in_words(lines)} ({value})" for value, lines in unreached.by_values.items()]
+    others = f"{listed(by_values)}: only these values reach them, and they are compared where they are played"
+    if unreached.never:
+        sentence = f"the game can be compiled, but none of the compared games reached {_in_words(unreached.never)}"
+        others = f"; nor {others}" if by_values else ""
+        yield TryoutFinding(LOOK, "compiled", f"{sentence}: write a test that does{others}")
         return
+    but = f" but {others}" if by_values else ""
+    yield TryoutFinding(OK, "compiled", f"the game can be compiled; the compared games ran every line{but}")
+
+
+def _in_words(lines: list[int]) -> str:
+    """Return `line 12`, `lines 14-17 and 20`; of many, the first."""
+    named = list(ranges(lines))
     more = [f"{len(named) - MAX_RANGES} more places"] if len(named) > MAX_RANGES else []
-    lines = "line" if len(named) == 1 and named[0].isdecimal() else "lines"
-    sentence = f"the game can be compiled, but none of the compared games reached {lines} "
-    yield TryoutFinding(LOOK, "compiled", f"{sentence}{listed([*named[:MAX_RANGES], *more])}: write a test that does")
+    noun = "line" if len(named) == 1 and named[0].isdecimal() else "lines"
+    return f"{noun} {listed([*named[:MAX_RANGES], *more])}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.sheet import Column, Sheet, column
-from balancer.players.exploit import Round, Tuned, mixture_words
+from balancer.players.exploit import Round, Tuned
 from balancer.players.stakes import Stakes
 from balancer.players.tuning import NONE
 from balancer.questions import responses
@@ -46,7 +46,7 @@ class TuneReport:
         if self.tuned.settled:
             last, confidence = self.tuned.rounds[-1].response, self._confidence
             lead, *others = responses.not_kept_words(last, confidence, self._stakes)
-            if last.known_habits or last.outcome(confidence) == NONE:
+            if self._stakes.side_count > 1 and (last.known_habits or last.outcome(confidence) == NONE):
                 others = ["As far as the search sees, an equilibrium within these habits.", *others]
             return [lead, *personas, *others]
         return ["All rounds are used and the last one still gained: run it again with these personas.", *personas]
@@ -111,8 +111,9 @@ class TuneReport:
         unit = response.unit
         incumbent = f"{response.incumbent} {share_words(response.incumbent_share, self._confidence, unit)}"
         held_out = share_words(response.held_out, self._confidence, unit)
-        against = f"Round {number}, against {mixture_words(search.mixture)}"
-        return f"{against}: found {held_out}, {incumbent}: {self._gain(search)}, {verdict}.\n{sample_words(response)}"
+        others = f",{self.tuned.others(search)}" if self.tuned.others(search) else ""
+        result = f"found {held_out}, {incumbent}: {self._gain(search)}, {verdict}"
+        return f"Round {number}{others}: {result}.\n{sample_words(response)}"
 
     def tables(self) -> list[TableRows]:
         """Return the tables, for CSV files and Python."""

@@ -30,6 +30,7 @@ from balancer.wording import capital, listed
 HEADINGS = ("rule", "value", "figure", "change", "verdict")
 
 MAX_NAMED = 4
+MAX_LEVEL = 3  # rules whose changes may be the largest, with their changes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,12 +162,17 @@ class SingleChanges:
             where = listed([effect.rule.phrase for effect in moved if effect.is_off], last="or")
             base = numbers.text(moved[0].base.figure, numbers.unit_of(moved[0].unit))
             return f"{capital(moved[0].phrase)} is {base} under the base rules, and 0 by definition {where}."
-        first, *others = _nouns(moved)
+        # Changes whose intervals reach the largest change may be as large: they are named together.
+        strongest = {effect.noun: effect for effect in reversed(moved)}  # by rule
+        nouns = _nouns(moved)
+        most = [strongest[noun] for noun in nouns if strongest[noun].largest >= moved[0].size][:MAX_LEVEL]
+        others = [noun for noun in nouns if strongest[noun] not in most]
         beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
         followed = f"; then on {listed([*others[:MAX_NAMED], *beyond])}"
         rest = followed if others else "; no other rule clearly moves it beyond its margin"
-        name, change = capital(moved[0].phrase), change_with_unit(moved[0])
-        return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."
+        changes = listed([f"{change_with_unit(effect)} {effect.rule.phrase}" for effect in most])
+        rules = listed([effect.noun for effect in most])
+        return f"{capital(moved[0].phrase)} depends most on {rules}: {changes}{rest}."
 
     def step(self, figure: str, sweep: Sweep) -> AxisStep | None:
         """Return the change that `sentence` is about; None if that is a value, or one of several seats or personas."""

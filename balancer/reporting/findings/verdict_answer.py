@@ -370,6 +370,7 @@ def _part(sweep: Sweep, places: Sequence[int], cells: Sequence[int], *, first: b
     if not rest:
         return values
     if is_pair:  # `at a 3 at b 1 and 2 at b 2` would be read twice
+        values = values if first else values.removeprefix("at ")
         rest = f"with{rest.removeprefix('at')}"
     if axis.name == "players" and len(cells) == 1:
         return f"{values}{',' if ' and ' in rest else ' and'} {rest.removeprefix('with ')}"

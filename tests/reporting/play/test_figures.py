@@ -17,7 +17,7 @@ from balancer.analysis.estimates.metric_names import Offer
 from balancer.checks.deciding import looks
 from balancer.reporting.page import play
 from balancer.reporting.page.play.panel_data import metric_of
-from balancer.sides import DECLARED
+from balancer.sides import BANK, DECLARED
 from tests.analysis.paired import copying
 from tests.analysis.worlds import UNIT, Games
 
@@ -30,6 +30,7 @@ CLOSE = 1e-9
 
 FIGURES = [
     ("seat_win_rate", "1", ""),
+    ("player_win_rate", "", ""),
     ("seat_advantage", "2", ""),
     ("seat_spread", "", ""),
     ("balance", "", ""),
@@ -162,12 +163,14 @@ def begun_and_led(rng, side):
 def pairs():
     """Made-up pairs of cells, a fixed number of them."""
     rng = np.random.default_rng(20261123)
-    for _ in range(WORLDS):
+    for number in range(WORLDS):
         players, one_loses = int(rng.integers(2, 8)), bool(rng.random() < 0.3)
         both = [world(rng, players, one_loses) for _ in range(2)]
         made = copying(both[0], both[1], float(rng.choice([0.0, 0.7, 1.0])))(rng, int(10 ** rng.uniform(0.5, 3.6)))
         made.pairs["joint"].clear()  # pairs of values are not counted in a page, nor in a sweep
         sides = {name: begun_and_led(rng, getattr(made, name)) for name in ("base", "variant")}
+        if number % 5 == 0:  # each seat by itself against a bank
+            sides = {name: dataclasses.replace(side, sides=BANK) for name, side in sides.items()}
         made = dataclasses.replace(made, **sides)
         confidence = float(rng.choice([0.95, 0.99, 0.9975]))
         yield made, confidence

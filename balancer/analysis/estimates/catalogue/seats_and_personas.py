@@ -22,7 +22,7 @@ from balancer.analysis.estimates.metric import (
     Page,
 )
 from balancer.analysis.tally import Group, TallyQuantity
-from balancer.sides import TOGETHER
+from balancer.sides import RIVALS, TOGETHER
 
 TOURNAMENT = "it needs a tournament of personas: `balancer tournament` plays one"
 EXPLOIT = "it needs a search for habits: `balancer exploit` makes one"
@@ -61,6 +61,21 @@ METRICS = (
         undefined="this team took part in no game",
         summary=True,
         words=MetricWords(item="the win rate of {}", each="the win rate of each team"),
+    ),
+    Metric(
+        name="player_win_rate",
+        number=1,
+        title="win rate of a player",
+        meaning="How often a player beats the bank: the mean of all seats, since each has the same task.",
+        definition="mean over games of (players that win) / (players)",
+        source="-",
+        uncertainty=RATIO_CREDIT,
+        unit="share",
+        kind=Kind.CREDIT,
+        quantity=TallyQuantity(Group.PLAYER),
+        absent={RIVALS: "the shares of rivals add up: see seat_win_rate", **AS_SIDES},
+        summary=True,
+        words=MetricWords("a player's win rate"),
     ),
     Metric(
         name="starter_win_rate",

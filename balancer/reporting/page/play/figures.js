@@ -28,6 +28,10 @@ const figures = (() => {
       const [, m, , , mm] = known(tally.ratios)[`node.${member}`] ?? missing();
       return ratioSums(m, tally.games, mm, m, tally.games);
     }
+    if (group === "credit of all seats") {
+      const n = cell.players, x = tally.credit.reduce((sum, one) => sum + one, 0);
+      return ratioSums(x, n * tally.games, known(tally.credit_products).flat().reduce((sum, one) => sum + one, 0), n * x, n * n * tally.games, tally.credit_unit);
+    }
     if (group.startsWith("moment") || group === "lead") {
       const one = known(tally.moments)[name] ?? { n: 0, sum: 0, squares: 0, unit: 1 };
       return ratioSums(one.sum, one.n, one.squares, one.sum, one.n, one.unit);
@@ -221,9 +225,12 @@ const figures = (() => {
     seat: () => Array.from({ length: cell.players }, (_, seat) => `${seat + 1}`), persona: () => cell.personas, quarter: () => ["25", "50", "75"],
     side: () => metric.items.includes("table") ? ["table"] : teamsOf(cell),
   }[metric.of] ?? (() => metric.items ?? []))();
+  // The ending with which a table wins is its win rate, with the same interval.
+  const isVictory = ({ together, tally }, metric, item) =>
+    together && metric.quantity?.group === "ending" && tally.won > 0 && Number(known(tally.endings)[item]) === Number(tally.won);
   // The figure with its interval; the intervals of all seats, personas ... are simultaneous.
   const estimate = (cell, metric, ref, confidence, family) => trying(() => {
-    const size = family ?? (ref.of ? itemsOf(metric, cell).length : 1);
+    const size = family ?? (ref.of && !isVictory(cell, metric, ref.of) ? itemsOf(metric, cell).length : 1);
     return assess({ cell, metric, of: ref.of, stat: ref.stat || metric.stat, confidence, family: size, z: criticalZ(confidence, size) });
   });
 
@@ -234,6 +241,10 @@ const figures = (() => {
     const { pair, metric } = q, quantity = quantityOf(metric, q.of), link = pair.link;
     const [base, variant] = [pair.base, pair.variant].map((side) => sumsOf(side, quantity));
     if (!base.m || !variant.m) throw new Undefined(metric.undefined);
+    if (quantity.group === "credit of all seats") {
+      const [n, m] = [pair.base.players, pair.variant.players], both = known(link.credit).flat().reduce((sum, one) => sum + one, 0);
+      return intervals.paired(link.games, base, variant, [both, m * base.x, n * variant.x, n * m * link.games]);
+    }
     let products = known(link.products)[keyOf(quantity)] ?? missing();
     if (quantity.group === "decisions of a node") products = [products[3], base.x, variant.x, link.games];
     return intervals.paired(link.games, base, variant, products);

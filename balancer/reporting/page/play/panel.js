@@ -22,7 +22,7 @@
     better: ["better", "pass"], worse: ["worse", "bad"], moved: ["changed", "moved"], equivalent: ["no different", "pass"], undecided: ["undecided", "open"],
   };
   const MARKS = { pass: ["✓ passes", "pass"], fail: ["✗ fails", "bad"], undecided: ["? undecided", "open"] };
-  const cellOf = (of, tally) => ({ players: of.players, personas: [...new Set(of.lineup)], oneLoses: data.one_loses, pace: data.pace, tally });
+  const cellOf = (of, tally) => ({ players: of.players, personas: [...new Set(of.lineup)], oneLoses: data.one_loses, together: data.sides === "together", pace: data.pace, tally });
   const refsOf = (ref, cell) => {
     const metric = data.metrics[ref.metric];
     if (metric.reason) return [];

@@ -1,0 +1,188 @@
+"""Code of texts as data: their letters, parts and compositions, looked up in tables that exist before the game.
+
+A text is a number.  Where types note which texts a value may be (`Type.texts`), all that a game can make of them is
+known too: `card[0]` is a table with a word for each text, and `rank + suit` a table with a word for each
+pair.  A text without a word there raises a flag.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from balancer.compiler.emitter import COMPOSED, UNSET, Emitter, Value
+from balancer.compiler.kinds import BOOL, INT, MAX_NUMBERS, TEXT, UNKNOWN, Type, join
+from balancer.compiler.program import WordTable
+
+MAX_COMPOSED = 3000  # texts that one expression may compose
+EXACT: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
+MAX_SPAN = 1000  # numbers between the smallest and the largest in a composed text
+MAKING = frozenset(
+    ["upper", "lower", "title", "capitalize", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix"]
+)
+"""Methods of texts whose result is a text that is no longer."""
+ASKING = frozenset(["index", "find", "count", "startswith", "endswith", "isdigit", "isalpha", "isupper", "islower"])
+"""Methods of texts whose result is a number or a truth value."""
+
+
+class Texts(Emitter):
+    """Writes the code of texts as data."""
+
+    def follow(self, node: ast.AST, what: str) -> None:
+        """Raise NotCompilable where the types don't note texts; the program may compile where they do."""
+        if not self.program.follows_texts:
+            self.program.needs_texts = True
+            raise self.refuse(node, f"{what} can't be compiled here", "give it a name where all words are known")
+
+    def by_text(self, value: Value, function: Callable[[str], Any], node: ast.AST, flag: str, role: str = "") -> Value:
+        """Return what a function makes of a text; errors of the function raise a flag when the game runs."""
+        if not value.type.kinds:
+            return Value("0", UNKNOWN)
+        results: dict[str, Any] = {}
+        for text in value.type.texts or sorted(self.program.text_set):
+            try:
+                results[text] = function(text)
+            except (LookupError, ValueError, TypeError):
+                continue
+        code = self.fixed(value.code)
+        if not value.type.only(TEXT):
+            code = self.keep(code)
+            with self.indented(f"if {code} < TEXT or {code} >= TUPLE:"):
+                self.write(f"{code} = fail(S, ErrorFlag.NO_PLAYER)")
+        table, result_type = self.table(results, list(results.values()), node, f"by text {role}")
+        word = self.keep(f"S[{table} + ({code} & TEXT_MASK)]")
+        return Value(self.if_set(word, flag), result_type, is_small=result_type.kinds <= {INT, BOOL})
+
+    def table(
+        self, values: dict[str, Any] | list[Any], results: Sequence[Any], node: ast.AST, role: str
+    ) -> tuple[str, Type]:
+        """Return the name of a table, and the type of its values."""
+        result_type = UNKNOWN
+        for result in results:
+            result_type = join(result_type, self.program.type_of(result))
+        # Its end, too: `a + b + c` begins where `a + b` does.
+        ends = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
+        key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), *ends, type(node), role)
+        name = self.program.table_names.setdefault(key, f"T_{len(self.program.table_names)}")
+        self.program.word_tables[name] = WordTable(values, result_type)
+        return name, result_type
+
+    def if_set(self, word: str, flag: str) -> str:
+        """Return a word of a table; a missing one raises a flag."""
+        with self.indented(f"if {word} == {UNSET}:"):
+            self.write(f"{word} = fail(S, ErrorFlag.{flag})")
+        return word
+
+    # What texts are made of -------------------------------------------------------------------------------------------
+    def letters(self, value: Value, node: ast.AST) -> Value:
+        """Return the letters of a text as a list that nothing changes."""
+        self.follow(node, "taking a text apart")
+        return self.by_text(value, self.program.letters_of_text, node, "NO_PLAYER", "letters")
+
+    def letter(self, value: Value, place: int, node: ast.AST) -> Value:
+        """Return the letter of a text at a constant place."""
+        self.follow(node, "a letter of a text")
+        return self.by_text(value, lambda text: text[place], node, "INDEX")
+
+    def part_of_text(self, value: Value, part: slice, node: ast.AST) -> Value:
+        """Return a slice of a text, with constant bounds."""
+        self.follow(node, "a slice of a text")
+        return self.by_text(value, lambda text: text[part], node, "INDEX")
+
+    def text_method(self, value: Value, name: str, arguments: Sequence[Any], node: ast.AST) -> Value:
+        """Return the result of a method of a text with constant arguments."""
+        if name in MAKING:
+            self.follow(node, f"`.{name}()` of a text")
+        return self.by_text(value, lambda text: getattr(text, name)(*arguments), node, "NOT_IN_LIST")
+
+    def method_of_constant(self, text: str, name: str, value: Value, node: ast.AST) -> Value:
+        """Return the result of a method of a constant text for another text."""
+        return self.by_text(value, getattr(text, name), node, "NOT_IN_LIST")
+
+    def with_numbers(self, result: Value, first: Type, op: ast.operator, second: Type) -> Value:
+        """Return the result of an operator with the numbers that it may be, where these are few."""
+        numbers: frozenset[int] = frozenset()
+        if not self.program.follows_texts or not result.type.only(INT):
+            return result
+        if isinstance(op, ast.Mod) and second.numbers and len(second.numbers) == 1:
+            numbers = frozenset(range(max(0, min(*second.numbers, MAX_NUMBERS))))
+        elif type(op) in EXACT and first.numbers and second.numbers:
+            pairs = itertools.product(first.numbers, second.numbers)
+            numbers = frozenset(itertools.starmap(EXACT[type(op)], pairs))
+        is_known = 0 < len(numbers) <= MAX_NUMBERS
+        return result._replace(type=replace(result.type, numbers=numbers)) if is_known else result
+
+    # Composing --------------------------------------------------------------------------------------------------------
+    def compose(self, parts: Sequence[str | Value], node: ast.AST) -> Value:
+        """Return the text of constants and values; one that can only be said where there may be too many of them."""
+        self.program.needs_texts = True
+        choices = [[part] if isinstance(part, str) else _choices(part.type) for part in parts]
+        count = 1
+        for each in choices:
+            count *= len(each)
+        if not self.program.follows_texts or not 0 < count <= MAX_COMPOSED:
+            return COMPOSED
+        texts = ["".join(map(str, each)) for each in itertools.product(*choices)]
+        places, step = [], count
+        for number, (part, each) in enumerate(zip(parts, choices, strict=True)):
+            step //= len(each)
+            if not isinstance(part, str):
+                places.append(f"{self.place_among(part, each, node, str(number))} * {step}")
+        table, text_type = self.table(list(texts), texts, node, "composed")
+        return Value(self.keep(f"S[{table} + {' + '.join(places) or '0'}]"), text_type)
+
+    def place_among(self, value: Value, choices: Sequence[str | int], node: ast.AST, role: str) -> str:
+        """Return the code of the place of a text or a whole number among constants."""
+        texts = [each for each in choices if isinstance(each, str)]
+        numbers = [each for each in choices if isinstance(each, int)]
+        value = self.steady(value)
+        name = self.keep("0")
+        if texts:
+            with self.indented(f"if {value.code} >= TEXT and {value.code} < TUPLE:"):
+                of_texts = Value(value.code, Type(frozenset((TEXT,)), texts=frozenset(texts)))
+                self.write(f"{name} = {self.by_text(of_texts, choices.index, node, 'TOO_LARGE', role).code}")
+            self.write("else:")
+            self.depth += 1
+        if numbers:
+            least, most = min(numbers), max(numbers)
+            places = [choices.index(each) if each in numbers else None for each in range(least, most + 1)]
+            table, _ = self.table(places, [0], node, f"number {role}")
+            with self.indented(f"if {value.code} < {least} or {value.code} > {most}:"):
+                self.write("fail(S, ErrorFlag.TOO_LARGE)")
+            with self.indented("else:"):
+                word = self.keep(f"S[{table} + {value.code} - {least}]")
+                self.write(f"{name} = {self.if_set(word, 'TOO_LARGE')}")
+        elif texts:
+            self.write("fail(S, ErrorFlag.TOO_LARGE)")
+        if texts:
+            self.depth -= 1
+        return name
+
+    def compose_parts(self, node: ast.JoinedStr) -> Value | None:
+        """Return an f-string of texts and whole numbers; None for others."""
+        varying = [each for each in node.values if isinstance(each, ast.FormattedValue)]
+        if not self.program.follows_texts:
+            self.program.needs_texts = True
+            return None
+        if any(each.conversion != -1 or each.format_spec is not None for each in varying):
+            return None
+        values = dict(zip(varying, self.several([each.value for each in varying]), strict=True))
+        return self.compose([values[each] if each in values else str(each.value) for each in node.values], node)  # type: ignore[attr-defined]
+
+
+def _choices(value_type: Type) -> list[str | int]:
+    """Return what a text or a whole number may be; nothing where that is not known."""
+    if not value_type.only(TEXT, INT) or (value_type.has(INT) and not value_type.numbers):
+        return []
+    numbers = sorted(value_type.numbers or ())
+    if numbers and numbers[-1] - numbers[0] > MAX_SPAN:
+        return []
+    return [*sorted(value_type.texts), *numbers]
