@@ -389,7 +389,7 @@ class Response:
     unit: str = SHARE  # of payoffs
     decides_as: str = ""  # in a game with several classes of personas, the one whose methods decide
     idle: frozenset[str] = frozenset()  # habits that this persona does not have
-    low_is_best: bool = False  # payoffs are scores low ones are best
+    low_is_best: bool = False  # payoffs are scores, and low ones are best
 
     @property
     def min_gain(self) -> float:

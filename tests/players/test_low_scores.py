@@ -27,7 +27,7 @@ class Strokes(Game):
     seats, usual = range(2, 4), 2
     max_rounds = 9
     aim, lowest_wins = "score", True
-    lineup = ("picky", "lazy")
+    lineup: tuple[str, ...] = ("picky", "lazy")
     over = ending("All holes.", "play all holes")
     holes = knob(3, range(1, 5), "Holes.")
     spare = knob(0, range(2), "Without effect on the score.")
@@ -147,16 +147,19 @@ def test_a_search_is_mirrored(low: type, high: type) -> None:
 @pytest.mark.parametrize(("low", "high"), TWINS)
 def test_better_than_random_is_mirrored(low: type, high: type) -> None:
     """By `run` only if nobody is better, by `try` always."""
-    for persona, is_better in (("picky", True), ("lazy", False)):
-        records = [among_random.record(from_dict({"game": game, "lineup": [persona]})) for game in (low, high)]
-        assert all(bool(record) is not is_better for record in records)
-    mine, twin = (record["personas"]["lazy"] for record in records)
+    games = low, high
+    good, bad = (
+        [among_random.record(from_dict({"game": game, "lineup": [name]})) for game in games]
+        for name in ("picky", "lazy")
+    )
+    assert good == [{}, {}]
+    mine, twin = (record["personas"]["lazy"] for record in bad)
     assert [mine[end] for end in ("value", "low", "high")] == pytest.approx(
         [-twin[e] for e in ("value", "high", "low")]
     )
     assert mine["fair"] == pytest.approx(-twin["fair"])
     manifest = Manifest.begun(from_dict({"game": low}))
-    warned = who_plays.no_better_than_dice(manifest.completed([], 1.0, cells=[], among_random=records[0]))
+    warned = who_plays.no_better_than_dice(manifest.completed([], 1.0, cells=[], among_random=bad[0]))
     assert re.match("No persona in this line-up (beats|plays better than) random players", warned)
     assert warned.count("(lower is better)") == 1
 
