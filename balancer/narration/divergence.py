@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.results import PairResult
 from balancer.narration import steps as kinds
 from balancer.narration import worker
-from balancer.narration.steps import COMMENTS, DECISION, END, FORCED, ROUND, SCORE, SETUP, TURN, Step
+from balancer.narration.steps import COMMENTS, DECISION, END, FORCED, ROUND, SCORE, SETUP, STATE, TURN, Step
 from balancer.scenario.plan import Cell
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.store import Store
@@ -23,6 +23,7 @@ WHAT = {
     kinds.EVENT: "what happens",
     kinds.TABLE: "what lies on the table",
     kinds.LAYOUT: "what lies on the table",
+    STATE: "what lies on the table",
     TURN: "a turn",
     ROUND: "a round",
     END: "the end",
@@ -81,7 +82,8 @@ def divergence(base: Sequence[Step], variant: Sequence[Step]) -> dict[str, Any]:
     position = next((k for k, (a, b) in pairs if a.course != b.course), min(map(len, courses)))
     differing = {step.kind for course in courses for step in course[position : position + 1]}
     is_decision = bool(differing & {DECISION, FORCED})
-    here = [_text(course, position, "decision" if is_decision else "event") for course in courses]
+    absent = {TURN, ROUND} | ({STATE} if differing != {STATE} else set())  # kinds that only say that no more happens
+    here = [_text(course, position, "decision" if is_decision else "event", absent) for course in courses]
     before = [step for step in courses[0][:position] if step.kind == DECISION]
     decision = here if is_decision else [before[-1].line.strip()] * 2 if before else None
     return {
@@ -95,12 +97,15 @@ def divergence(base: Sequence[Step], variant: Sequence[Step]) -> dict[str, Any]:
     }
 
 
-def _text(course: Sequence[Step], position: int, what: str) -> str:
+def _text(course: Sequence[Step], position: int, what: str, absent: Container[str]) -> str:
+    """Return a step in words; of a kind in `absent`: that there is no such decision or event before it."""
     if position >= len(course):
         return "the game is over"
     step = course[position]
     line = step.line.strip()
-    return f"no such {what}; {line} begins" if step.kind in (TURN, ROUND) else line
+    if step.kind not in absent:
+        return line
+    return f"no such {what}; {'the turn ends' if step.kind == STATE else f'{line} begins'}"
 
 
 def _where(courses: Sequence[Sequence[Step]], position: int) -> str:
@@ -119,9 +124,10 @@ def _from(steps: Sequence[Step], course: Sequence[Step], position: int) -> list[
     first = course[position] if position < len(course) else steps[-1]
     at = next(k for k, step in enumerate(steps) if step is first)
     begin = next((k for k in range(at, -1, -1) if steps[k].kind in (TURN, SETUP, ROUND, END)), at)
-    lines = [step.line for step in steps[begin:]]
+    printed = [step for step in steps[begin:] if step.kind != STATE]
+    lines = [step.line for step in printed]
     if len(lines) <= MAX_LINES:
         return lines
-    end = next((k for k, step in enumerate(steps[begin:]) if step.kind == END), len(lines))
+    end = next((k for k, step in enumerate(printed) if step.kind == END), len(lines))
     shown = lines[: MAX_LINES - len(lines[end:])]
     return [*shown, f"… {max(0, end - len(shown))} lines left out", *lines[end:]]

@@ -231,12 +231,13 @@ def narrate(
     viewer: int | None = None,
     review: Review | None = None,
     forced: bool = False,
+    states: bool = False,
 ) -> Narration:
     """Narrate the game `game_number` of a cell.
 
-    forced: narrate all choices among one option (of plain games); all_options: list all options weighed, not only the
-    best; viewer: what this seat sees (from 0), None for all;
-    review: chances to show in addition.  Errors of the rules and Ctrl-C end it early and are stored in its `error`.
+    forced: narrate all choices among one option, states: the table after each turn (both of plain games); all_options:
+    list all options weighed, not only the best; viewer: what this seat sees (from 0), None for all; review: chances to
+    show in addition.  Errors of the rules and Ctrl-C end it early and are stored in its `error`.
     RuntimeError: rules are compiled in this process, so they report nothing (set NUMBA_DISABLE_JIT=1 before the first
     import of numba).
     """
@@ -244,7 +245,9 @@ def narrate(
         from balancer.narration.plain_narrator import narrate_plain
 
         listed = None if all_options else BEST_OPTIONS
-        return narrate_plain(job, game_number, listed=listed, viewer=viewer, review=review, forced=forced)
+        return narrate_plain(
+            job, game_number, listed=listed, viewer=viewer, review=review, forced=forced, states=states
+        )
     if not PLAIN:
         message = "a game can be narrated only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
         raise RuntimeError(message)
@@ -288,7 +291,7 @@ def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]
 # Tasks of worker.py ---------------------------------------------------------------------------------------------------
 def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
     """Return the steps of a game; RuleError if the rules fail."""
-    narration = narrate(CellJob.of(cell), number, forced=True)
+    narration = narrate(CellJob.of(cell), number, forced=True, states=True)
     if narration.error is not None:
         raise narration.error
     return [tuple(step) for step in narration.steps]

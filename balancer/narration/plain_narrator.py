@@ -58,11 +58,18 @@ class PlainNarrator(Teller, Listener):
     """Listener to the course of one game, which collects steps."""
 
     def __init__(
-        self, job: CellJob, course: Course, listed: int | None, gains: dict[int, float], viewer: int | None
+        self,
+        job: CellJob,
+        course: Course,
+        listed: int | None,
+        gains: dict[int, float],
+        viewer: int | None,
+        *,
+        states: bool,
     ) -> None:
-        """Listen to a course; the arguments are those of `Teller`."""
+        """Listen to a course; states: with the table after each turn; the other arguments are those of `Teller`."""
         super().__init__(job.game, _Table(course, job.cell.players), list(job.cell.lineup), listed, gains, viewer)
-        self.course = course
+        self.course, self.states = course, states
         extras = {extra.name for extra in job.game.extras}
         tallies = {extra.group for extra in job.game.extras}
         self.not_shown = {"players", *job.game.defaults, *extras, *tallies}
@@ -75,9 +82,13 @@ class PlainNarrator(Teller, Listener):
     # The table ------------------------------------------------------------------------------------------------------
     def layout(self) -> list[str]:
         """Return a line on what is common, and one per player."""
-        by_player = [(str(player), _joined(self.attributes(player))) for player in self.course.seats]
         self.common = self.attributes(self.course.game)
-        common = _joined(self.common)
+        return self.state()
+
+    def state(self) -> list[str]:
+        """Return a line on what is common now, and one per player."""
+        by_player = [(str(player), _joined(self.attributes(player))) for player in self.course.seats]
+        common = _joined(self.attributes(self.course.game))
         return [*([common] if common else []), *(f"{player}: {words}" for player, words in by_player if words)]
 
     def attributes(self, owner: Any) -> dict[str, str]:
@@ -125,6 +136,9 @@ class PlainNarrator(Teller, Listener):
         self.add_dice()
         if self.set_up:
             self.add_picture()
+            if self.states:
+                for line in self.state():
+                    self.add(kinds.STATE, line)
 
     def describe_setup(self) -> None:
         """Add the dice of the setup, the table and its picture, once."""
@@ -310,14 +324,23 @@ def _has_own_words(value: Any) -> bool:
 
 
 def narrate_plain(
-    job: CellJob, number: int, *, listed: int | None, viewer: int | None, review: Review | None, forced: bool
+    job: CellJob,
+    number: int,
+    *,
+    listed: int | None,
+    viewer: int | None,
+    review: Review | None,
+    forced: bool,
+    states: bool,
 ) -> Narration:
     """Narrate game `number` of a cell; the arguments are those of `narrate.narrate`."""
     game: Any = job.game
     cell, table = job.cell, job.new_table()
     deviating = job.deviations(number) if cell.has_thinkers else []
     course = table.course = game.begun(table, cell.seed, number)
-    narrator = PlainNarrator(job, course, listed, {at: gain / MILLION for at, _, gain in deviating}, viewer)
+    narrator = PlainNarrator(
+        job, course, listed, {at: gain / MILLION for at, _, gain in deviating}, viewer, states=states
+    )
     narrator.review = review
     course.listener = narrator
     course.director = Forced({at: option for at, option, _ in deviating}) if deviating else None

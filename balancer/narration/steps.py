@@ -12,19 +12,20 @@ SETUP, LAYOUT, ROUND, TURN, EVENT, DECISION, OPTION, FLAG, STANDINGS, STANDING, 
     *("setup", "layout", "round", "turn", "event", "decision"),
     *("option", "flag", "standings", "standing", "end", "score"),
 )
-DICE, TABLE, FORCED, PICTURE = "dice", "table", "forced", "picture"
+DICE, TABLE, FORCED, PICTURE, STATE = "dice", "table", "forced", "picture", "state"
 """Kinds of steps.
 
 setup, round, turn, standings and end are headings; layout: a line about the table when the setup is over; option: an
 option weighed at the decision before; flag: what this decision lost; standing: a line below its heading; score: the
 result of a seat, or a figure of the game; dice: what was thrown; table: what lies before the seat that decides; forced:
-a choice among one option; picture: the board as text.
+a choice among one option; picture: the board as text; state: a line about the table after a turn, never printed,
+for comparing two games.
 """
 
 INDENT = {
     **dict.fromkeys((SETUP, ROUND, END), 0),
     **dict.fromkeys((LAYOUT, TURN, STANDINGS, SCORE), 1),
-    **dict.fromkeys((EVENT, DECISION, STANDING, DICE, TABLE, FORCED), 2),
+    **dict.fromkeys((EVENT, DECISION, STANDING, DICE, TABLE, FORCED, STATE), 2),
     OPTION: 4,
     FLAG: 3,
     PICTURE: 3,

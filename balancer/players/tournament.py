@@ -421,7 +421,9 @@ class Tournament:
     @functools.cached_property
     def skill(self) -> dict[str, Figure]:
         """The payoff of each persona among players who choose at random, the best first; simultaneous intervals."""
-        z = self.payoffs.critical(len(self.among_random), self.confidence)
+        # Without others of another kind these are the games of one persona in all seats, which the matrix has as well.
+        is_uniform = self.stakes.together or self.stakes.players == 1
+        z = self.joint_z if is_uniform else self.payoffs.critical(len(self.among_random), self.confidence)
         shares = {name: Figure(payoff.value, *payoff.interval(z)) for name, payoff in self.among_random.items()}
         return dict(sorted(shares.items(), key=lambda item: -self.stakes.worth(item[1].value)))
 
@@ -475,9 +477,11 @@ class Tournament:
 
     @functools.cached_property
     def joint_z(self) -> float:
-        """The normal deviate with which all entries of the matrix are simultaneous."""
-        personas = len(self.names)
-        return self.payoffs.critical(personas * (personas - 1), self.confidence)
+        """The normal deviate with which all entries of the matrix are simultaneous, together also all line-ups."""
+        personas, line_ups = len(self.names), len(self.payoffs.measured)
+        # Each line-up is compared with the best and with the worst, which are one pair.
+        compared = 2 * line_ups - 3 if self.stakes.together else 0
+        return self.payoffs.critical(max(personas * (personas - 1), compared), self.confidence)
 
 
 def tournaments_in(

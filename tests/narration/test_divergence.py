@@ -16,6 +16,7 @@ from balancer.narration.steps import (
     SETUP,
     STANDING,
     STANDINGS,
+    STATE,
     TURN,
     Step,
 )
@@ -109,6 +110,14 @@ def test_a_decision_that_one_side_does_not_have() -> None:
 
     assert not found["same"]
     assert found["decision"] == ["seat 1 (bully) – fight: seat 2", "no such decision; turn 2 begins"]
+
+
+def test_what_happens_on_one_side_only_precedes_the_table_after_the_turn() -> None:
+    state = (STATE, "seat 1: coins 3")
+    found = divergence.divergence(game(*first_round(), (EVENT, "seat 2 pays")), game(*first_round(), state))
+
+    assert found["what"] == "what happens"
+    assert found["then"] == ["seat 2 pays", "no such event; the turn ends"]
 
 
 def test_in_the_setup_and_at_the_end() -> None:

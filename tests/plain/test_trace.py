@@ -180,6 +180,19 @@ def test_games_that_differ_in_a_figure_only_say_so(here: pathlib.Path) -> None:
     assert found["then"][1].startswith("sixes: ")
 
 
+def test_games_differ_at_the_end_of_the_turn_that_changes_the_table(here: pathlib.Path) -> None:
+    """Not in the later turn in which the seat decides again and its things are printed."""
+    move = "player.square = min(11, player.square + roll)"
+    more = {"forced": True, "states": True}
+    base, variant = (narrated(here, move, f"{move}; player.tired = {tired}", **more) for tired in (1, 2))
+    found = divergence(base, variant)
+
+    assert (found["where"], found["what"]) == ("in round 1, turn 1", "what lies on the table")
+    assert all(line.startswith("seat 1: ") and line.endswith(f"tired {k}") for k, line in enumerate(found["then"], 1))
+    assert not any(line.strip() == found["then"][0] for line in found["base"])  # the printed lines are those of `trace`
+    assert kinds.STATE not in {step.kind for step in narrated(here, forced=True)}
+
+
 def test_a_game_that_goes_on_differs_in_a_turn(here: pathlib.Path) -> None:
     base, variant = narrated(here), narrated(here)
     end = next(place for place, step in enumerate(base) if step.kind == kinds.END)

@@ -27,8 +27,8 @@ SOURCES = {  # sources of luck and skill -> their words
     "who_plays": "who plays, and in which seat",
     "setup": "the setup: deals, and the order of decks",
     "chance": "chance during play",
-    "own": "own random choices (ties, mistakes)",
-    "others": "the others' random choices (ties, mistakes)",
+    "own": "own random choices (odds, ties, mistakes)",
+    "others": "the others' random choices (odds, ties, mistakes)",
 }
 
 ALIKE = 0.95  # share of the games with one result from which there is hardly anything to resolve
@@ -262,6 +262,8 @@ class ChancesReport:
     def _luck(self) -> Block:
         """Return the share of the variance of a seat's result by source."""
         sources = {SOURCES[name]: figure for name, figure in self._shares()}
+        if self.scenario.base.players == 1:
+            del sources[SOURCES["others"]]
         return charted(
             "luck",
             f"what decides {self.how_often}",

@@ -160,7 +160,8 @@ class SeekReport(ScenarioReport):
         if not failed:
             return []
         if not self.found.chosen:
-            begin = "Nearest to passing"
+            undecided = UNDECIDED in {contender.final for contender in (self.found.base, *self.found.contenders)}
+            begin = "Of those that fail, nearest to passing" if undecided else "Nearest to passing"
         else:
             begin = "Closer change that fails" if len(failed) == 1 else "Closer changes that fail"
         return [f"{begin}: {self._named(failed)}."]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from balancer.analysis.figure import Figure
 from balancer.players.payoffs import LineUp, Payoff
@@ -47,8 +47,7 @@ def _best_line_up(tournament: Tournament) -> list[str]:
         if stakes.together or len(payoffs) == 1
     }
     ranked = sorted(measured, key=lambda line_up: -measured[line_up].worth)
-    # Each line-up is compared with the first and with the last, which are one pair.
-    z = tournament.payoffs.critical(2 * len(ranked) - 3)
+    z = tournament.joint_z
     first, last = ranked[0], ranked[-1]
     top = [line_up for line_up in ranked if not measured[first].is_above(measured[line_up], z)]
     bottom = [line_up for line_up in ranked if not measured[line_up].is_above(measured[last], z)]
@@ -88,7 +87,13 @@ def _line_up_words(tournament: Tournament, line_up: LineUp) -> str:
     counts = {tournament.names[persona]: line_up.count(persona) for persona in dict.fromkeys(line_up)}
     if len(counts) == 1:
         return f"{next(iter(counts))} only" if tournament.stakes.together else next(iter(counts))
-    return " with ".join(name if count == 1 else f"{name} ×{count}" for name, count in counts.items())
+    return _among(name if count == 1 else f"{name} ×{count}" for name, count in counts.items())
+
+
+def _among(personas: Iterable[str]) -> str:
+    """Return `most with fewest and late`: a persona and the others of its line-up."""
+    first, *others = personas
+    return f"{first} with {listed(others)}"
 
 
 def _skill_gain(tournament: Tournament) -> list[str]:
@@ -215,7 +220,7 @@ def mixture(tournament: Tournament, shares: Sequence[float]) -> str:
     used = sorted((k for k in range(len(shares)) if shares[k] >= IN_USE), key=lambda k: -shares[k])
     if len(used) == 1:
         return f"{tournament.names[used[0]]} only"
-    return " with ".join(f"{tournament.names[k]} {numbers.plain(shares[k], SHARE, 0)}" for k in used)
+    return _among(f"{tournament.names[k]} {numbers.plain(shares[k], SHARE, 0)}" for k in used)
 
 
 def _stable(tournament: Tournament) -> list[str]:

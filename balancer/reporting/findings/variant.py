@@ -221,9 +221,7 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
     result = _result_word(pair)
     sentences = [f"The {result} changes in {changed} of the pairs; {alike}."]
     if pairs["first_winner_changed"] is None:
-        sentences.append(
-            f"The {result}s are the same in every pair; game {pairs['first_apart']} is the first that differs."
-        )
+        sentences.append(f"The {result} is the same in every pair.")
     return sentences
 
 

@@ -345,7 +345,9 @@ def where(sweep: Sweep, cells: Sequence[int]) -> str:
     for _, group in sorted(groups.items()):
         places = tuple(sorted((sweep.places[cell][main] for cell in group), key=axis.order))
         along.setdefault(places, []).append(group[0])
-    parts = [_part(sweep, places, rest, first=number == 0) for number, (places, rest) in enumerate(along.items())]
+    # Numbers by themselves name values only where the part before names some, too, not all of them.
+    were_named = [False, *(len(places) < len(axis.values) for places in along)]
+    parts = [_part(sweep, *part, first=not after) for part, after in zip(along.items(), were_named, strict=False)]
     several = any(" and " in part or ", " in part for part in parts)
     return "; ".join(some_of(parts)) if several else listed(some_of(parts))
 

@@ -251,6 +251,14 @@ def test_who_plays_in_which_seat_is_nothing_where_all_play_alike_and_win_togethe
     assert report.known["name"].tolist()[:2] == ["who_plays", "deal"], "in data files all phases stay"
 
 
+def test_alone_there_are_no_others_whose_choices_decide(here: pathlib.Path) -> None:
+    (here / "alone.py").write_text(POINTS.replace("range(2, 3), 2", "range(1, 2), 1"), encoding="utf-8")
+    said = " ".join(balance("chances", "alone.py", "--games", "4", "--trials", "10").stdout.split())
+
+    assert "own random choices (odds, ties, mistakes)" in said
+    assert "the others' random choices" not in said
+
+
 def test_a_class_whose_mean_lies_outside_says_why() -> None:
     row = CalibrationClass(0.7, 0.9, 5, 0.91, 1.0, Figure(0.09, -0.3, 0.5))
     inside = row._replace(predicted=0.85)

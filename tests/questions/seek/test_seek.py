@@ -121,6 +121,9 @@ def test_a_figure_on_its_bound_stays_undecided_until_the_budget_ends(runner: Run
     assert (found.verdict, chosen(found)) == (UNDECIDED, [])
     assert found.base.games_to_decide is None
 
+    answer = SeekReport(Manifest.begun(scenario), found).answer()
+    assert any(sentence.startswith("Of those that fail, nearest to passing: ") for sentence in answer)
+
     shorter = sought(scenario, runner, "ranks=10", budget=Budget(1000, 2000))
     assert (shorter.verdict, chosen(shorter)) == (UNDECIDED, ["ranks 10"])  # the base may do without a change
 

@@ -1,8 +1,11 @@
 """What is said of a tournament, on made-up payoffs."""
 
+import dataclasses
+
 import pytest
 
 import balancer
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import RatioSums
 from balancer.core.jit import PLAIN
 from balancer.players.payoffs import Payoff, Payoffs
@@ -10,7 +13,8 @@ from balancer.players.stakes import Stakes
 from balancer.players.tournament import Tournament
 from balancer.reporting.console import Console
 from balancer.reporting.document.terminal import print_document
-from balancer.reporting.findings.tournament import sentences
+from balancer.reporting.findings.tournament import _line_up_words, mixture, sentences
+from balancer.reporting.numbers import SHARE, text
 from balancer.sides import BANK, RIVALS, SCORE, TOGETHER, WIN
 from tests.players.table_games import Alone
 
@@ -115,6 +119,28 @@ def test_only_what_is_told_apart_from_all_others_is_the_most_or_the_least(
     stakes: Stakes, wins: dict[str, int], sentence: str
 ):
     assert sentences(without_rivals(stakes, **wins))[0] == sentence
+
+
+def test_a_share_has_one_interval_in_sentences_and_tables():
+    three = {"first": 500, "second": 350, "third": 340}
+    one = without_rivals(Stakes(3, 1, TOGETHER), **three)
+    mixed: dict[tuple[int, ...], dict[int, Payoff]] = {
+        line_up: {0: payoff(400)} for line_up in ((0, 0, 1), (0, 0, 2), (0, 1, 2), (1, 1, 2))
+    }
+    payoffs = dataclasses.replace(one.payoffs, measured={**one.payoffs.measured, **mixed})
+    among_random = {name: payoff(won) for name, won in three.items()}
+    one = dataclasses.replace(one, payoffs=payoffs, among_random=among_random, random=payoff(20))
+
+    own = Figure(0.5, *one.own_payoff(0).interval(one.joint_z))
+    assert one.skill["first"].ends == own.ends
+    assert f"first only, {text(own, SHARE)} of the games" in sentences(one)[0]
+
+
+def test_a_line_up_of_three_personas_has_one_with():
+    three = without_rivals(Stakes(3, 1, TOGETHER), first=500, second=350, third=340)
+    assert _line_up_words(three, (0, 1, 2)) == "first with second and third"
+    assert _line_up_words(three, (0, 1, 1)) == "first with second ×2"
+    assert mixture(three, (0.5, 0.3, 0.2)) == "first 50% with second 30% and third 20%"
 
 
 @pytest.mark.skipif(PLAIN, reason="hundreds of games")
