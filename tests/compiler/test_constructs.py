@@ -54,6 +54,7 @@ class Note:
 
 
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
+REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
 PRICES = [(1, [2, 3]), (4, [5, 6])]
 BOARDS = {(3, 1, 2, 4, 5, 6): 4, **{(3, 1, k, 4, 5, 6): k for k in range(5)}}
@@ -191,6 +192,14 @@ REFUSED = {
         "a function that is computed can't be called; call",
     ),
     "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
+    "object in a tuple": (
+        "self.held = None\nself.held = (n, Thing(n))",
+        "line 35: a tuple with an object in it is stored in held, which can't be compiled; keep the object itself",
+    ),
+    "truth or list": (
+        "what = n > 1 or self.row\nself.out += len(what)",
+        "write bool(...) where only the truth matters",
+    ),
     "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "or is not used up at once, can't be compiled"),
     "generator that changes": ("self.out += sum(self.counting(n))", "a generator that changes something, or"),
     "changes a generator": (
