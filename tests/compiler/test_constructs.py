@@ -158,7 +158,7 @@ REFUSED = {
         "a group of groupby() that is kept, or used twice, can't be compiled; write",
     ),
     "group used in turns": (
-        "for k, group in itertools.groupby(self.row):\n    for _ in self.row:\n        for x in group:\n            pass",
+        "for k, group in itertools.groupby(self.row):\n    while n:\n        for x in group:\n            n -= x",
         "a group of groupby() that is kept, or used twice, can't be compiled; write",
     ),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
