@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from balancer.sides import RIVALS, SEAT_1, TABLE, TEAMS, TOGETHER, WIN
+from balancer.sides import RIVALS, SCORE, SEAT_1, TABLE, TEAMS, TOGETHER, WIN
 
 Json = dict[str, Any]
 
@@ -193,6 +193,11 @@ class PairResult(_Stored, _Remembers):
     name: str = _of_the_run("")  # of the variant, also in `axes` under the pseudo-axis `variant`
     # The place where the first interesting pair of games separates; None if it is not narrated.
     divergence: Mapping[str, Any] | None = _of_the_run(None)
+
+    @property
+    def is_solo_for_score(self) -> bool:
+        """Whether one player plays for points, who has nobody to win against."""
+        return self.base.players == 1 and self.base.aim == SCORE
 
     def to_json(self) -> Json:
         """Return the stored part as plain values; `from_json` reads it."""

@@ -165,9 +165,14 @@ class Layout:
             for card in table.constants[knob]:
                 for name, value in vars(card).items():
                     if name != "row":
-                        value_type = program.column(name)
-                        words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = self.word(value, value_type)
+                        word = self.word(value, self.types_of_columns[name])
+                        words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = word
         return words
+
+    @functools.cached_property
+    def types_of_columns(self) -> dict[str, Type]:
+        """The types of the columns of cards, which take longer to find than a table takes to lay out."""
+        return {name: self.program.column(name) for name in self.columns}
 
     @functools.cached_property
     def file_constants(self) -> Words:
@@ -200,7 +205,7 @@ class Layout:
             for name, value in printed.items():
                 if name != "row" and value != true[name]:
                     words.append(self.constants[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD)
-                    words.append(self.word(value, self.program.column(name)))
+                    words.append(self.word(value, self.types_of_columns[name]))
         return [len(words) // 2, *words]
 
     def replaced(self, table: PlainTable) -> dict[int, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
+from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.kinds import GAME, LIST, OBJECT, PERSONA, TUPLE, Type
 from balancer.compiler.program import Routine, is_frozen, is_record
 from balancer.compiler.sources import Function
@@ -24,6 +25,8 @@ class OwnFunctions(DictMethods):
     ) -> Value:
         """Return the result of a function of the file.  first: arguments in front of those of the call."""
         arguments = routine.node.args
+        if routine.node in self.program.sources.generators:
+            self.check_generator(routine, node)
         if arguments.kwarg:
             raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
         if any(each.arg is None for each in node.keywords):
@@ -67,6 +70,18 @@ class OwnFunctions(DictMethods):
         if return_type.is_reference:
             self.make()
         return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), return_type)
+
+    def check_generator(self, routine: Routine, node: ast.Call) -> None:
+        """Raise NotCompilable where the list that a generator returns may differ from what it yields in time."""
+        sources = self.program.sources
+        assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
+        if (self.routine, node) in sources.used_up:
+            return
+        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
+        if routine.file != self.routine.file or not is_used_up(node, self.routine.node, routine.node, finder):
+            what = "a generator that changes something, or is not used up at once, can't be compiled"
+            raise self.refuse(node, what, f"return a list in {routine.node.name}()")
+        sources.used_up.add((self.routine, node))
 
     def given_values(self, node: ast.Call) -> list[Value]:
         """Return the values of all arguments; a tuple with `*` before it gives its items."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import FunctionType
 
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generators import list_items
 from balancer.compiler.shared_names import share_names
 
 Function = ast.FunctionDef | ast.Lambda
@@ -19,6 +20,8 @@ class Sources:
     def __init__(self, files: Mapping[str, bytes], own: str = "") -> None:
         """Receive the texts of files by path, preferred to Python's own; own: the file that messages don't name."""
         self.kept, self.own = files, own
+        self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
+        self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
         self.functions: dict[str, dict[int, Function]] = {}
 
     def node_of(self, function: FunctionType) -> Function:
@@ -42,6 +45,8 @@ class Sources:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef):
                     share_names(node)
+                    if list_items(node):
+                        self.generators.add(node)
                     by_line[min([node.lineno, *(each.lineno for each in node.decorator_list)])] = node
                 elif isinstance(node, ast.Lambda):
                     by_line.setdefault(node.lineno, node)

@@ -37,7 +37,7 @@ class Game:
     lineup: tuple[str, ...] = ()
     max_rounds: Any = 100
     score_meaning: str = "points"
-    standing_meaning: str = "the score so far"
+    standing_meaning: str = "the score so far"  # minus that where the lowest wins: `reading.standing_meaning_in`
     part_holding: str = "held at the end"
     dealt_when: str = "dealt in setup"
     one_loses: bool = False

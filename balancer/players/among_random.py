@@ -104,7 +104,8 @@ def share_among_random(
         random = Figure.around(random.value, 0.0, len(others))
     spreads = float(own.std() * others.std())
     correlation = float(((own - share.value) * (others - random.value)).mean()) / spreads if spreads else 0.0
-    return ShareAmongRandom(name, share, random, _difference(share, random, correlation))
+    worths = stakes.worth_of(share), stakes.worth_of(random)
+    return ShareAmongRandom(name, share, random, _difference(*worths, correlation))
 
 
 def _mean(payoffs: Floats, z: float, *, is_share: bool) -> Figure:
@@ -150,17 +151,21 @@ def record(scenario: Scenario) -> dict[str, Any]:
         if share.better:
             return {}
         shares.append(share)
+    stakes = Stakes.of(scenario.game, base)
     # Value and interval are those to compare with `fair`, which is what a random player gets in the same seats.
     personas = {
-        share.persona: {**share.gain.moved(share.random.value).to_json(), "fair": share.random.value}
+        share.persona: {
+            **stakes.worth_of(share.gain).moved(share.random.value).to_json(),
+            "fair": share.random.value,
+        }
         for share in shares
     }
-    stakes = Stakes.of(scenario.game, base)
     return {
         "players": base.players,
         "games": MAX_GAMES,
         "fair": stakes.fair_of_seat,
         "unit": stakes.unit,
+        "low_is_best": stakes.low_is_best,
         "sides": stakes.sides,
         "entry": stakes.entry,
         "one_loses": scenario.game.one_loses,

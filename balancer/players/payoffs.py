@@ -1,7 +1,8 @@
 """Payoffs: what each persona gets in each line-up, with its uncertainty, and the symmetric game that follows.
 
 A payoff is a persona's share of the wins per seat; where one player loses and all others win, its share of games not
-lost; where scores count, its mean score (`stakes.Stakes`).  Games that nobody won count as lost by all, so that equals
+lost; where scores count, its mean score (`stakes.Stakes`).  Strategies are compared by their worth, which is minus the
+score where the lowest is best.  Games that nobody won count as lost by all, so that equals
 get an equal part of the others (`equal_share`).
 
 Line-ups of a tournament: multisets of personas.
@@ -66,7 +67,7 @@ class SymmetricGame:
     """The expected payoffs of k strategies against every multiset of the n - 1 others."""
 
     counts: npt.NDArray[np.int64]  # int[m, k]: how often each strategy is among the others
-    values: Floats  # float[..., m, k]: payoff of each strategy; leading dimensions: games that are solved together
+    values: Floats  # float[..., m, k]: worth of each strategy; leading dimensions: games that are solved together
 
     @classmethod
     def of(cls, strategies: int, seats: int, payoff: Callable[[int, LineUp], float]) -> Self:
@@ -116,11 +117,22 @@ class Payoff(NamedTuple):
     games: int
     won: int  # games that somebody won
     is_share: bool = True  # whether it is a share of the wins
+    low_is_best: bool = False  # it is a score, and the lowest is best
 
     @property
     def value(self) -> float:
         """The share of the wins per seat, or the mean score."""
         return self.sums.ratio
+
+    @property
+    def worth(self) -> float:
+        """The value, or minus a score if low scores are best: more is better."""
+        return -self.value if self.low_is_best else self.value
+
+    def worth_interval(self, z: float) -> Bounds:
+        """Return the interval of the worth at a normal deviate."""
+        low, high = self.interval(z)
+        return Bounds(-high, -low) if self.low_is_best else Bounds(low, high)
 
     @property
     def se(self) -> float:
@@ -129,8 +141,8 @@ class Payoff(NamedTuple):
         return max(math.sqrt(max(0.0, self.sums.residual)) / self.sums.m, least)
 
     def is_above(self, other: Payoff, z: float) -> bool:
-        """Return whether it certainly exceeds that of other games, at a normal deviate of the difference."""
-        return self.value - other.value > z * math.hypot(self.se, other.se)
+        """Return whether it is certainly better than that of other games, at a normal deviate of the difference."""
+        return self.worth - other.worth > z * math.hypot(self.se, other.se)
 
     def interval(self, z: float) -> Bounds:
         """Return the interval of the value at a normal deviate."""
@@ -144,7 +156,7 @@ class Payoff(NamedTuple):
         return WonGames(self.won, self.games)
 
     def compared(self, fair: float | None, z: float, equals: Payoff | None = None) -> tuple[float, Figure]:
-        """Return what equals get, and how much more this is.
+        """Return what equals get, and how much better this is.
 
         fair: see `fair_share`; without it what `equals` got, in other games, and by MOVER (Zou & Donner 2008).
         """
@@ -153,15 +165,16 @@ class Payoff(NamedTuple):
             return equal, Figure(self.value - equal, *self.won_games.interval_above(self.sums, fair, z), self.games)
         if equals is None:
             raise TypeError("what equals get is not known: they have no equal share, and did not play")
-        (low, high), (equal_low, equal_high) = self.interval(z), equals.interval(z)
-        below = math.hypot(self.value - low, equal_high - equals.value)
-        above = math.hypot(high - self.value, equals.value - equal_low)
-        more = self.value - equals.value
+        (low, high), (equal_low, equal_high) = self.worth_interval(z), equals.worth_interval(z)
+        below = math.hypot(self.worth - low, equal_high - equals.worth)
+        above = math.hypot(high - self.worth, equals.worth - equal_low)
+        more = self.worth - equals.worth
         return equals.value, Figure(more, more - below, more + above, self.games)
 
     def comparable(self, fair: float | None, z: float, equals: Payoff | None = None) -> tuple[Figure, float]:
         """Return the value with an interval to compare with what equals get, and that; see `compared`."""
-        equal, more = self.compared(fair, z, equals)
+        equal, better = self.compared(fair, z, equals)
+        more = better.reversed() if self.low_is_best else better
         low, high = more.low + equal, more.high + equal
         ends = (max(0.0, low), min(1.0, high)) if self.is_share else (low, high)
         return Figure(self.value, *ends, self.games), equal
@@ -175,7 +188,7 @@ class Payoff(NamedTuple):
         """Return the payoff in the games of both."""
         x, m, xx, xm, mm = (a + b for a, b in zip(self.sums[:5], other.sums[:5], strict=True))
         sums, games, won = RatioSums(x, m, xx, xm, mm, self.sums.unit), self.games + other.games, self.won + other.won
-        return Payoff(sums, games, won, self.is_share)
+        return self._replace(sums=sums, games=games, won=won)
 
 
 @dataclass(frozen=True)
@@ -198,6 +211,11 @@ class Payoffs:
         return all(payoff.is_share for payoffs in self.measured.values() for payoff in payoffs.values())
 
     @property
+    def low_is_best(self) -> bool:
+        """Whether payoffs are scores, and low ones are best."""
+        return any(payoff.low_is_best for payoffs in self.measured.values() for payoff in payoffs.values())
+
+    @property
     def complete(self) -> bool:
         """Whether every line-up was played."""
         return len(self.measured) == len(list(line_ups(len(self.names), self.seats)))
@@ -214,8 +232,8 @@ class Payoffs:
 
     @functools.cached_property
     def game(self) -> SymmetricGame:
-        """The symmetric game of the measured values; what was not played is fitted (`_fill_gaps`)."""
-        return self._game(lambda persona, others: p.value if (p := self.of(persona, others)) else UNMEASURED)
+        """The symmetric game of the measured worths; what was not played is fitted (`_fill_gaps`)."""
+        return self._game(lambda persona, others: p.worth if (p := self.of(persona, others)) else UNMEASURED)
 
     def _game(self, payoff: Callable[[int, LineUp], float]) -> SymmetricGame:
         game = SymmetricGame.of(len(self.names), self.seats, payoff)
@@ -231,7 +249,8 @@ class Payoffs:
         """
         fair = self.fair
         if fair is None:
-            return np.full(len(self.names), float(self.game.against(mixture) @ mixture))
+            worth = float(self.game.against(mixture) @ mixture)
+            return np.full(len(self.names), -worth if self.low_is_best else worth)
         if all(p.won_games.all for payoffs in self.measured.values() for p in payoffs.values()):
             return np.full(len(self.names), fair)
 
@@ -242,7 +261,7 @@ class Payoffs:
         return self._game(equal).against(mixture)
 
     def redrawn(self, times: int) -> SymmetricGame:
-        """Return games whose payoffs are redrawn from their uncertainty: values float[times, m, k].
+        """Return games whose worths are redrawn from their uncertainty: values float[times, m, k].
 
         Payoffs within a line-up are drawn jointly: rivals lose what one persona wins, and who wins together has the
         same payoff.  Others, and scores, are drawn independently.
@@ -267,8 +286,8 @@ class Payoffs:
 def _draw(
     line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.random.Generator, fair: float | None
 ) -> list[Floats]:
-    """Draw values of each persona of a line-up: normal, those of rivals correlated like the shares of a multinomial."""
-    means = np.array([payoff.value for payoff in payoffs.values()])
+    """Draw worths of each persona of a line-up: normal, those of rivals correlated like the shares of a multinomial."""
+    means = np.array([payoff.worth for payoff in payoffs.values()])
     errors = np.array([payoff.se for payoff in payoffs.values()])
     if fair is None:
         same = len(means) > 1 and np.ptp(means) == np.ptp(errors) == 0
@@ -301,7 +320,7 @@ def _fill_gaps(counts: npt.NDArray[np.int64], values: Floats, limits: tuple[floa
 
 # Dominance and stability ----------------------------------------------------------------------------------------------
 class Edge(NamedTuple):
-    """The difference between the payoffs of two personas, over all line-ups of the others."""
+    """The difference between the worths of two personas, over all line-ups of the others."""
 
     persona: int
     other: int
@@ -324,7 +343,7 @@ def dominance(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Edge]:
         for others in payoffs.others:
             mine, theirs = payoffs.of(persona, others), payoffs.of(other, others)
             if mine is not None and theirs is not None:
-                gains.append(mine.value - theirs.value)
+                gains.append(mine.worth - theirs.worth)
                 scores.append(gains[-1] / math.hypot(mine.se, theirs.se))
         verdict = True if min(scores) > sure else False if min(scores) < -below else None
         edges.append(Edge(persona, other, min(gains), max(gains), verdict))
@@ -356,14 +375,14 @@ def stabilities(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Stabil
     results = []
     for host in range(personas):
         own = payoffs.against_alike(host, host)
-        own_low, own_high = own.interval(z)
+        own_low, own_high = own.worth_interval(z)
         gains = []
         for guest in (g for g in range(personas) if g != host):
             payoff = payoffs.against_alike(guest, host)
-            low, high = payoff.interval(z)
-            gain = payoff.value - own.value
-            below = math.hypot(payoff.value - low, own_high - own.value)
-            above = math.hypot(high - payoff.value, own.value - own_low)
+            low, high = payoff.worth_interval(z)
+            gain = payoff.worth - own.worth
+            below = math.hypot(payoff.worth - low, own_high - own.worth)
+            above = math.hypot(high - payoff.worth, own.worth - own_low)
             gains.append((gain, gain - below, gain + above, guest))
         gain, _, _, best = max(gains)
         rivals = tuple(guest for _, _, high, guest in gains if high > 0)

@@ -22,11 +22,12 @@ def beginner(setting: Setting, names: Sequence[str]) -> str:
 def line_ups(setting: Setting, names: Sequence[str], stakes: Stakes) -> Iterator[list[str]]:
     """Yield one of each persona among beginners; nothing if a beginner takes part in the tournament itself.
 
-    If equals have no share, beginners play among their like, too, to be compared with.  Where all win together, that is
-    what the tables of one persona are compared with, which the tournament plays anyway.
+    If equals have no share, beginners play among their like, too, to be compared with.  Where all win together, or
+    nobody else plays, that is what the tables of one persona are compared with, which the tournament plays anyway.
     """
     if random := beginner(setting, names):
-        yield from ([] if stakes.together else [stakes.line_up_of(name, random) for name in names])
+        if not stakes.together and stakes.places > 1:
+            yield from (stakes.line_up_of(name, random) for name in names)
         if stakes.fair is None:
             yield [random] * stakes.places
 

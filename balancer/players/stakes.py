@@ -1,4 +1,8 @@
-"""Payoffs of seats: their share of the wins, or their score; and the share of equally good players."""
+"""Payoffs of seats: their share of the wins, or their score; and the share of equally good players.
+
+Scores are shown as they are, also where the lowest is best.  What compares payoffs goes by their worth, which is
+minus such a score, so that more is always better.  Gains are differences of worths.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 from balancer.analysis.estimates.equal_share import fair_share
+from balancer.analysis.figure import Figure
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, TallyQuantity
 from balancer.core.game import Game
@@ -32,25 +37,24 @@ class Stakes:
     one_loses: bool = False
     team_of_seats: tuple[int, ...] = ()  # the team of each seat; () without teams, and if they change between games
     even_teams: bool = True  # whether all teams, if any, have equally many seats in every game
+    low_is_best: bool = False  # payoffs are scores of a game in which the lowest score wins
 
     @classmethod
     def of(cls, game: Game, setting: Setting) -> Self:
         """Return the stakes of a setting."""
         players = setting.players
         count = {RIVALS: players, TEAMS: len(game.teams(players))}.get(game.sides, 1)
-        aim = _aim(setting.aim, lowest_wins=game.lowest_wins)
         teams = tuple(game.team_of_seats(players, setting.rules))
-        even = game.has_even_teams(players, setting.rules)
-        return cls(players, count, game.sides, aim, game.one_loses, teams, even)
+        even, low = game.has_even_teams(players, setting.rules), setting.aim == SCORE and game.lowest_wins
+        return cls(players, count, game.sides, setting.aim, game.one_loses, teams, even, low)
 
     @classmethod
     def of_result(cls, result: CellResult) -> Self:
         """Return the stakes of a cell that was played."""
-        aim = _aim(result.aim, lowest_wins=result.lowest_wins)
         by_seat = {seat: int(team) for team, seats in result.team_seats.items() for seat in seats}
         teams = tuple(by_seat[seat] for seat in sorted(by_seat)) if len(by_seat) == result.players else ()
-        count, even = result.side_count, result.even_teams
-        return cls(result.players, count, result.sides, aim, result.one_loses, teams, even)
+        count, even, low = result.side_count, result.even_teams, result.aim == SCORE and result.lowest_wins
+        return cls(result.players, count, result.sides, result.aim, result.one_loses, teams, even, low)
 
     @property
     def fair(self) -> float | None:
@@ -82,6 +86,11 @@ class Stakes:
     def unit(self) -> str:
         """The unit of payoffs: SHARE or POINTS."""
         return SHARE if self.is_share else POINTS
+
+    @property
+    def order(self) -> str:
+        """A remark on scores, ` (lower is better)`; '' where more is better."""
+        return " (lower is better)" if self.low_is_best else ""
 
     @property
     def together(self) -> bool:
@@ -129,7 +138,7 @@ class Stakes:
         sums = CellTally(**tally).sums(TallyQuantity(group, persona))
         # Where one loses, all others share the victory, and each of them has not lost.
         unit = sums.unit // (self.players - 1 if self.is_share and self.one_loses else 1)
-        return Payoff(sums._replace(unit=unit), tally["games"], tally["won"], self.is_share)
+        return Payoff(sums._replace(unit=unit), tally["games"], tally["won"], self.is_share, self.low_is_best)
 
     def team_payoff(self, tally: Mapping[str, Any], team: str) -> Payoff:
         """Return the share of the wins of a team from a tally as results keep it."""
@@ -141,17 +150,20 @@ class Stakes:
         payoffs = [self.payoff(tally, persona) for persona in tally["personas"]]
         return functools.reduce(Payoff.joined, payoffs)
 
+    def worth(self, payoff: float) -> float:
+        """Return a payoff, or minus a score if low scores are best, so that more is better."""
+        return -payoff if self.low_is_best else payoff
+
+    def worth_of(self, figure: Figure) -> Figure:
+        """Return the same of a payoff with its interval; of a worth, the payoff."""
+        return figure.reversed() if self.low_is_best else figure
+
     def seat_payoffs(self, rows: Any, score_unit: int) -> Floats:
         """Return what each seat gets in each game of RESULT rows: float[games, players]."""
         if not self.is_share:
             return np.asarray(rows["score"])[:, : self.players] / score_unit
         gained = won_by_seat if self.one_loses else shares_of_seats
         return np.asarray(gained(rows, self.players), float)
-
-
-def _aim(aim: str, *, lowest_wins: bool) -> str:
-    """Return what payoffs count: more is better in a payoff, so wins where the lowest score wins."""
-    return WIN if lowest_wins else aim
 
 
 RIVALS_FOR_WINS = Stakes(2, 2)

@@ -238,7 +238,7 @@ class Tournament:
         }
         random_only = [result for result in results if not set(result.lineup) & set(names)]
         random = payoff_of(random_only[0], random_only[0].lineup[0]) if random_only else None
-        if random and results[0].sides == TOGETHER:
+        if random and (results[0].sides == TOGETHER or results[0].players == 1):
             among_random = {name: payoff_of(own_line_ups[name], name) for name in names}
         games = sum(result.games for result in results)
         one_loses, stakes = results[0].one_loses, Stakes.of_result(results[0])
@@ -347,7 +347,7 @@ class Tournament:
         for persona, (value, error) in enumerate(zip(values, errors, strict=True)):
             payoffs = [self.payoffs.of(persona, others) for others in line_ups]
             games = min(payoff.games for payoff in payoffs if payoff is not None)
-            figures.append(Figure(value, *self._share_interval(value, error, games)))
+            figures.append(self.stakes.worth_of(Figure(value, *self._share_interval(value, error, games))))
         return figures
 
     def _share_interval(self, share: float, error: float, games: int) -> Bounds:
@@ -399,10 +399,10 @@ class Tournament:
         Without rivals, by what they get if they play all seats.
         """
         if not self.has_rivals:
-            return sorted(range(len(self.names)), key=lambda persona: -self.own_payoff(persona).value)
+            return sorted(range(len(self.names)), key=lambda persona: -self.own_payoff(persona).worth)
         shares = self.equilibrium.shares
-        values = [payoff.value for payoff in self.against_equilibrium]
-        return sorted(range(len(self.names)), key=lambda persona: (-round(float(shares[persona]), 3), -values[persona]))
+        worths = [self.stakes.worth(payoff.value) for payoff in self.against_equilibrium]
+        return sorted(range(len(self.names)), key=lambda persona: (-round(float(shares[persona]), 3), -worths[persona]))
 
     @functools.cached_property
     def dominance(self) -> list[Edge]:
@@ -420,12 +420,12 @@ class Tournament:
 
     @functools.cached_property
     def skill(self) -> dict[str, Figure]:
-        """The payoff of each persona among players who choose at random, the largest first; simultaneous intervals."""
+        """The payoff of each persona among players who choose at random, the best first; simultaneous intervals."""
         # Without others of another kind these are the games of one persona in all seats, which the matrix has as well.
         is_uniform = self.stakes.together or self.stakes.players == 1
         z = self.joint_z if is_uniform else self.payoffs.critical(len(self.among_random), self.confidence)
         shares = {name: Figure(payoff.value, *payoff.interval(z)) for name, payoff in self.among_random.items()}
-        return dict(sorted(shares.items(), key=lambda item: -item[1].value))
+        return dict(sorted(shares.items(), key=lambda item: -self.stakes.worth(item[1].value)))
 
     @functools.cached_property
     def skill_order(self) -> dict[str, Figure]:
@@ -447,7 +447,7 @@ class Tournament:
 
     @functools.cached_property
     def skill_gain(self) -> dict[str, Figure]:
-        """The payoff of each persona among random players less that of random players only; {} if equals have a share.
+        """The gain of each persona among random players over these among their like; {} if equals have a share.
 
         Both play the same deals; their errors are taken as independent, which is too wide, if anything.
         """
@@ -455,7 +455,7 @@ class Tournament:
             return {}
         z = self.payoffs.critical(len(self.among_random), self.confidence)
         return {
-            name: Figure.around(payoff.value - self.random.value, z * math.hypot(payoff.se, self.random.se))
+            name: Figure.around(payoff.worth - self.random.worth, z * math.hypot(payoff.se, self.random.se))
             for name, payoff in self.among_random.items()
         }
 

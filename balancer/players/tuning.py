@@ -339,7 +339,8 @@ class Arena:
         stakes = self.stakes
         unit = CREDIT // (players - 1 if job.game.one_loses else 1) if stakes.is_share else job.game.score_unit
         return [
-            Payoff(RatioSums(x, m, xx, xm, mm, unit), games, won, stakes.is_share) for x, m, xx, xm, mm, won in total
+            Payoff(RatioSums(x, m, xx, xm, mm, unit), games, won, stakes.is_share, stakes.low_is_best)
+            for x, m, xx, xm, mm, won in total
         ]
 
     @property
@@ -381,13 +382,14 @@ class Response:
     incumbent: str
     incumbent_share: Share  # in the same games
     games: int
-    above: Share  # above the equal share of the same games; without one, above what the line-up itself gets
+    above: Share  # above the equal share of the same games; without one, better than what the line-up itself gets
     incumbent_above: Share
     confirmed: int = 0  # games held out, of each of the two
     known_habits: bool = False  # whether the habits found are those of the incumbent
     unit: str = SHARE  # of payoffs
     decides_as: str = ""  # in a game with several classes of personas, the one whose methods decide
     idle: frozenset[str] = frozenset()  # habits that this persona does not have
+    low_is_best: bool = False  # payoffs are scores, and low ones are best
 
     @property
     def min_gain(self) -> float:
@@ -400,7 +402,8 @@ class Response:
     def gain(self) -> Share:
         """The gain over the best known persona."""
         error = math.hypot(self.held_out.se, self.incumbent_share.se)
-        return Share(self.held_out.value - self.incumbent_share.value, error)
+        more = self.held_out.value - self.incumbent_share.value
+        return Share(-more if self.low_is_best else more, error)
 
     @property
     def kept(self) -> bool:
@@ -439,7 +442,8 @@ class Response:
     @property
     def fair(self) -> float:
         """The equal share in the games of that player."""
-        return self.best[1].value - self.exploitability.value
+        above = self.exploitability.value
+        return self.best[1].value - (-above if self.low_is_best else above)
 
 
 def best_response(
@@ -471,15 +475,18 @@ def best_response(
     names = list(personas)
     tried = [*chosen, *personas.values()]
     selected = arena.shares(tried, opponents, budget.held_out, f"{purpose} selection")
-    best = max(range(len(chosen)), key=lambda k: selected[k].value)
-    incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].value)
+    best = max(range(len(chosen)), key=lambda k: selected[k].worth)
+    incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].worth)
     # The games that selected the best flatter it, so it and the incumbent are compared in others.
     pair = [chosen[best], personas[names[incumbent]]]
     confirmed = _confirm(arena, opponents, pair, budget, f"{purpose} held out")
     held_out, other = (Share(payoff.value, payoff.se) for payoff in confirmed)
-    fair, unit = arena.stakes.fair, arena.stakes.unit
+    stakes = arena.stakes
+    fair, unit = stakes.fair, stakes.unit
     if fair is None:
-        above, incumbent_above = held_out.less(reference or other), other.less(reference or other)
+        above, incumbent_above = (
+            Share(stakes.worth(more), se) for more, se in (p.less(reference or other) for p in (held_out, other))
+        )
     else:
         above, incumbent_above = (Share(*payoff.above_equal(fair)) for payoff in confirmed)
     base = space.near(space.point(chosen[best]), personas)
@@ -499,6 +506,7 @@ def best_response(
         chosen[best].habits == space.persona(space.point(pair[1])).habits,
         unit,
         *_decides_as(arena.scenario.game, chosen[best]),
+        stakes.low_is_best,
     )
 
 
@@ -552,7 +560,7 @@ def _halve(
     games, stage = budget.first, 0
     while True:
         values = arena.shares([space.persona(p) for p in points], opponents, games, f"{purpose} stage {stage}")
-        ranked = [points[k] for k in sorted(range(len(points)), key=lambda k: -values[k].value)]
+        ranked = [points[k] for k in sorted(range(len(points)), key=lambda k: -values[k].worth)]
         if len(points) <= budget.basins * budget.keep:
             break
         points, games, stage = ranked[: max(budget.basins, len(points) // budget.keep)], games * budget.keep, stage + 1
@@ -573,7 +581,7 @@ def _polish(
         values = arena.shares(
             [space.persona(point) for point in tries], opponents, budget.polish, f"{purpose} generation {generation}"
         )
-        evolution.tell([tries[k] for k in sorted(range(len(tries)), key=lambda k: -values[k].value)])
+        evolution.tell([tries[k] for k in sorted(range(len(tries)), key=lambda k: -values[k].worth)])
     return np.clip(evolution.mean, 0.0, 1.0)
 
 
@@ -595,6 +603,7 @@ def as_json(response: Response, confidence: float) -> dict[str, Any]:
         "gain": response.gain._asdict(),
         "kept": response.kept,
         "unit": response.unit,
+        "low_is_best": response.low_is_best,
         "outcome": response.outcome(confidence),
         "games_held_out": response.confirmed,
         "detectable": response.detectable,

@@ -24,12 +24,16 @@ COLUMNS: tuple[Column, ...] = (  # fields of a `Response`
     column("incumbent", "the best persona known before"),
     column("incumbent_share", "its share in games that took no part in the search", "incumbent_share.value"),
     column("incumbent_se", "its standard error", "incumbent_share.se"),
-    column("gain", "held_out less incumbent_share", "gain.value"),
+    column("gain", "held_out less incumbent_share; minus that for scores where the lowest is best", "gain.value"),
     column("gain_se", "its standard error", "gain.se"),
     column("kept", "whether the gain is half a percentage point and two standard errors at least"),
     column("games_held_out", "games held out, of each of the two", "confirmed"),
     column("detectable", "the smallest gain that four of five such searches would have confirmed"),
-    column("exploitability", "share of the best player known, held out, less that of equals", "exploitability.value"),
+    column(
+        "exploitability",
+        "share of the best player known, held out, less that of equals; minus that for scores where the lowest is best",
+        "exploitability.value",
+    ),
 )
 
 
@@ -51,7 +55,7 @@ def change_words(change: Share, confidence: float, unit: str = SHARE) -> str:
 def result_words(share: Share, confidence: float, stakes: Stakes) -> str:
     """Return a payoff with its verb: `it wins 41.2% ± 0.5 pp`, `it scores 0.1 ± 0.2 points`, `the table wins …`."""
     subject = "the table" if stakes.together and stakes.is_share else "it"
-    return f"{subject} {stakes.verb} {share_words(share, confidence, stakes.unit)}"
+    return f"{subject} {stakes.verb} {share_words(share, confidence, stakes.unit)}{stakes.order}"
 
 
 def equals_words(stakes: Stakes, fair: float) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,10 @@ from balancer.compiler.machine_play import EXPORTED
 from balancer.compiler.proof import CompiledDifferenceError
 from balancer.compiler.workshop import CompiledGame, CompilerWorkshop
 from balancer.plain.files import load_file
+from balancer.scenario import plan
+from balancer.scenario.load import load
+from balancer.simulation.experiments.worth_jobs import Believed
+from balancer.simulation.jobs import CellJob
 
 TABLE = "name,worth,count\nRed,1,3\nBlue,2,3\nGold,5,2\n"
 
@@ -113,3 +118,26 @@ def test_a_wrong_count_is_found(compiled, monkeypatch):
     with pytest.raises(CompiledDifferenceError, match="cards offered and taken"):
         compiled.game.taken(compiled.table(), {}, 1, games)
     assert "not equal" in engine.obstacle
+
+
+def test_scattered_games_are_compiled_too_with_those_between(compiled, tmp_path, monkeypatch):
+    """Games in which somebody has a card lie one by one among others; one alone would be played by plain Python."""
+    scenario = load(str(tmp_path / "market.py"))
+    numbers = np.array([0, 3, 5, 41, 300])
+    job = CellJob.of(plan.base_cell(scenario))
+    game: Any = job.game
+    game.use(None)
+    plain = Believed(job.cell, job).play(numbers)
+    engine = CompilingEngine(game, CompilerWorkshop())
+    engine.proven = ProvenCode(compiled.code, 200, 1)
+    game.use(engine)
+    runs: list[Any] = []
+    play = CompiledGame.play
+
+    def noted(*given):
+        runs.append(given[3:])
+        return play(*given)
+
+    monkeypatch.setattr(CompiledGame, "play", noted)
+    assert Believed(job.cell, job).play(numbers).tobytes() == plain.tobytes()
+    assert runs == [(0, 42)]

@@ -75,6 +75,9 @@ def test_construct(name, tmp_path):
         "\n    def rate_high(self, k):\n        self.out += 1\n        return 10 * k\n"
         "\n    def step_0(self):\n        return 5\n"
         "\n    def step_1(self):\n        return len(self.row)\n"
+        "\n    def steps_from(self, k, least=0):\n        if k > 90:\n            return\n"
+        "        for step in (-1, 2):\n            if k + step >= least:\n                yield k + step\n"
+        "\n    def both(self, k):\n        yield k\n        yield from self.steps_from(k + 1)\n"
         "\n    @property\n    def double(self):\n        return 2 * len(self.row)\n"
     )
     path.write_text(path.read_text().replace("\n    def score(", f"{extra}\n    def score("))
@@ -172,6 +175,20 @@ REFUSED = {
         "a function that is computed can't be called; call",
     ),
     "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
+    "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "or is not used up at once, can't be compiled"),
+    "generator that changes": ("self.out += sum(self.counting(n))", "a generator that changes something, or"),
+    "changes a generator": (
+        "for k in self.yielding(n):\n    self.row.append(k)",
+        "or is not used up at once, can't be compiled; return a list in yielding()",
+    ),
+    "changed by another": (
+        "r = self.row\nfor k in self.yielding(n):\n    r.append(k)",
+        "or is not used up at once, can't be compiled",
+    ),
+    "changed argument": (
+        "r = [1]\nfor k in self.over(r):\n    r.append(k)",
+        "or is not used up at once, can't be compiled",
+    ),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
 
@@ -195,7 +212,13 @@ BOARDS = {(1, 2, 3, 4, 5, 6): 1}
 def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     lines, words = REFUSED[name]
     path = file_of(tmp_path, lines, top=CLASSES)
-    turned = "\n    def turned(self):\n        return 1\n\n    def score("
+    turned = (
+        "\n    def turned(self):\n        return 1\n"
+        "\n    def yielding(self, k):\n        yield from (x for x in self.row if x < k)\n"
+        "\n    def over(self, row):\n        for x in row:\n            if x < 3:\n                yield x + 1\n"
+        "\n    def counting(self, k):\n        for x in range(k):\n            self.out += 1\n            yield x\n"
+        "\n    def score("
+    )
     path.write_text(path.read_text().replace("\n    def score(", turned))
     with pytest.raises(NotCompilable) as found:
         lower(load_file(path))

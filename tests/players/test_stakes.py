@@ -199,13 +199,16 @@ def test_without_rivals_scores_are_compared_as_scores() -> None:
 
 def test_where_the_lowest_score_wins_more_points_are_not_better() -> None:
     """Safe has a point in half of the games, wild in a sixth: wild wins more often."""
-    found = balancer.tournament(Golf, games=300, jobs=1).report.tournaments[0]
+    found = balancer.tournament(Golf, aim="win", games=300, jobs=1).report.tournaments[0]
 
     assert found.stakes.is_share
     assert found.payoffs.against_alike(1, 0).value > 0.5 > found.payoffs.against_alike(0, 1).value
+    for_score = balancer.tournament(Golf, games=300, jobs=1).report.tournaments[0]
+    assert for_score.stakes.low_is_best
+    assert for_score.payoffs.against_alike(1, 0).value < for_score.payoffs.against_alike(0, 1).value
+    assert for_score.ranking == found.ranking == [1, 0]
     searched = balancer.exploit(Golf, lineup=["safe"], games=300, jobs=1)
-    assert "In one player's place wild wins" in " ".join(searched.answer)
-    assert "points" not in " ".join(searched.answer)
+    assert "In one player's place wild scores" in " ".join(searched.answer)
 
 
 @pytest.mark.parametrize("game", [Table, Bank, Points])

@@ -20,7 +20,6 @@ from balancer.analysis.intervals.elementary import bonferroni, critical_z
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, effect, usual_margin
-from balancer.sides import SCORE
 from balancer.wording import plural
 
 MAX_NAMES = 12  # listed in a phrase, of those that only one side has
@@ -88,8 +87,7 @@ def main_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
     """Return the figures of the main table: headline, every seat's win rate, `better` and `margins`; each once."""
     offers = common_offers(pair)
     seats = "seat_loss_rate" if pair.base.one_loses else "seat_win_rate"
-    played_for_score = pair.base.players == 1 and pair.base.aim == SCORE  # whose only seat has nobody to win against
-    named = [*_headline(pair, report), *([] if played_for_score else [FigureRef(seats)])]
+    named = [*_headline(pair, report), *([] if pair.is_solo_for_score else [FigureRef(seats)])]
     for dotted in (*report.better, *report.margins):
         try:
             named.append(parse(offers, dotted))
@@ -186,6 +184,15 @@ def unused_names(pair: PairResult, report: ReportSpec) -> list[str]:
 def share_of_pairs(pair: PairResult, count: str, confidence: float) -> Estimate:
     """Return the share of pairs that are `alike`, or had other winners (`winner_changed`), with Wilson's interval."""
     return share_estimate(pair.pairs[count], pair.pairs["games"], critical_z(confidence_of(pair, confidence)))
+
+
+def share_of_other_scores(pair: PairResult, confidence: float) -> Estimate | None:
+    """Return the share of pairs of a game for one with different scores; None if their distribution is in bins."""
+    joint = pair.pairs["joint"].get("score")
+    if joint is None or joint["width"] > 1:
+        return None
+    changed = sum(count for base, variant, count in joint["counts"] if base != variant)
+    return share_estimate(changed, pair.pairs["games"], critical_z(confidence_of(pair, confidence)))
 
 
 # Tables and JSON -----------------------------------------------------------------------------------------------------

@@ -148,6 +148,12 @@ def check_words(definition: type[Game]) -> None:
         raise PlainError(f"usual is {usual!r}; seats allow {_listed(counts)}", "usual")
 
 
+def standing_meaning_in(definition: type[Game]) -> str:
+    """Return what a standing is, in words; without `standing` of its own, a game has minus the score if it is low."""
+    usual = definition.standing is Game.standing and definition.standing_meaning == Game.standing_meaning
+    return f"minus {Game.standing_meaning}" if usual and definition.lowest_wins else definition.standing_meaning
+
+
 def sides_in(definition: type[Game]) -> str:
     """Return who wins together in a game.  PlainError: it says several things, or not when a game is won."""
     written = {

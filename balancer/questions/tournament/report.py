@@ -40,7 +40,8 @@ from balancer.wording import plural, titled
 
 WORDS = {
     "payoff": "a persona's share of the wins per seat (per team where teams play); where one player loses and all "
-    "others win, its share of games not lost. Games that were cut off count as lost by all",
+    "others win, its share of games not lost. Games that were cut off count as lost by all. Where points are played "
+    "for, it is the mean score; if the lowest wins, lower is better, and a gain is how much lower it gets",
     "line-up": "who plays, in any order: all circular orders are played, and all seats rotate. In a game of teams each "
     "persona plays all seats of a team, each team equally often",
     "equilibrium": "a mixture of personas against which no persona gains: players end up with it if they watch each "
@@ -68,14 +69,14 @@ RANKING = (
 )
 
 SKILL_HEADINGS = ("persona", "wins", "interval", "skill order", "interval")
-SKILL_GAIN_HEADINGS = ("persona", "gets", "interval", "more than random", "interval")
+SKILL_GAIN_HEADINGS = ("persona", "gets", "interval", "better than random by", "interval")
 
 EDGES = (
     TableColumn("persona"),
     TableColumn("against"),
     TableColumn("verdict"),
     TableColumn(
-        "gets more by",
+        "does better by",
         "the least and the largest difference over all line-ups of the others, without their errors",
         number=True,
     ),
@@ -166,7 +167,7 @@ class TournamentReport(ScenarioReport):
     def _answer(self) -> Section:
         several, (first, *others) = len(self.tournaments) > 1, self.answer()
         settings = [Sentences([first, *others], brief=False), self._glance()] if several else []
-        stronger = "end up with another mixture" if self.tournaments[0].has_rivals else "get more"
+        stronger = "end up with another mixture" if self.tournaments[0].has_rivals else "do better"
         items = [
             Brief([Text(first, "verdict"), Sentences(others)]),
             *settings,
@@ -186,7 +187,7 @@ class TournamentReport(ScenarioReport):
             f"{plural(len(tournaments[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
             f"{numbers.count(sum(tournament.games for tournament in tournaments))} games",
             f"seed {self.question.seed}",
-            f"a payoff is the {self.payoff}{self._of_whom}",
+            f"a payoff is the {self.payoff}{self._of_whom}{self.tournaments[0].stakes.order}",
             f"intervals and limits at {numbers.confidence(tournaments[0].confidence)} confidence",
         ]
 
@@ -287,15 +288,16 @@ class TournamentReport(ScenarioReport):
         title = f"{self.payoff} of each persona"
         if tournament.stakes.players > 1:
             title += " when all seats play it"
-        name = f"tournament-{number + 1}-own"
-        picture = chart(name, title, charts.intervals, frame, unit=self._unit, across=self.payoff)
+        name, across = f"tournament-{number + 1}-own", self.payoff + tournament.stakes.order
+        picture = chart(name, title, charts.intervals, frame, unit=self._unit, across=across)
         table = table_of_words("", ("persona", self.payoff, "interval"), _own_rows(tournament))
         heading = "All seats alike" if tournament.stakes.players > 1 else "Each persona"
         return Block(heading, NO_EQUILIBRIUM, [picture], [table], wide=True)
 
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """Return a chart of the payoff of each persona among others; a line marks the equal share."""
-        title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}"
+        stakes = self.tournaments[number].stakes
+        title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}{stakes.order}"
         equal = self.tournaments[number].payoffs.fair is not None
         reference: dict[str, Any] = {"reference": fair, "reference_name": "equal share" if equal else "these players"}
         name = f"tournament-{number + 1}-{name}"
@@ -322,10 +324,11 @@ class TournamentReport(ScenarioReport):
         ]
         half = max((high - low) / 2 for _, _, _, low, high in cells)
         are_shares, has_equal = tournament.payoffs.are_shares, tournament.payoffs.fair is not None
+        order = tournament.stakes.order
         unit, scale, decimals = (", in %", 100, 1) if are_shares else ("", 1, 2)
         equal = f"; an equal share is {numbers.plain(tournament.fair, SHARE, 1)}" if has_equal else ""
         text = (
-            f"Payoff of one {entry} (row) if {among} {play} the column{unit}{equal}. Every figure is within "
+            f"Payoff of one {entry} (row) if {among} {play} the column{unit}{equal}{order}. Every figure is within "
             f"{numbers.uncertainty(half, DIFFERENCE if are_shares else '')} (simultaneous, "
             f"{numbers.confidence(tournament.confidence)} confidence)."
         )
@@ -367,10 +370,10 @@ class TournamentReport(ScenarioReport):
         text = f"Payoff of one {entry} of each persona if all others choose at random; simultaneous intervals."
         if together:
             caption = "Each persona in all seats"
-            text = "What the table wins with one persona in all seats, less what random players win there."
+            text = "What the table wins with one persona in all seats, compared with what random players win there."
         headings = SKILL_HEADINGS
         if not has_order:
-            headings, folded = SKILL_GAIN_HEADINGS, "What each persona gets more than random players"
+            headings, folded = SKILL_GAIN_HEADINGS, "How much better than random players each persona does"
         table = table_of_words(caption, headings, rows, folded=folded)
         return [Block("Skill against chance", text, [picture], [table], brief=brief)]
 

@@ -50,6 +50,7 @@ def words(result: ShareAmongRandom, games: int, stakes: Stakes) -> str:
     """Return ``trader wins 22% (18 to 27%) of 400 games among random players; a random player there 25%: …``."""
     value, low, high = (f"{end:.0%}" if stakes.is_share else f"{end:.2f}" for end in result.share.ends)
     random = f"{result.random.value:.0%}" if stakes.is_share else f"{result.random.value:.2f} {stakes.unit}"
+    random += stakes.order
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
     of_games = f"of {games} games" if stakes.is_share else f"{stakes.unit} in {games} games"
     others, seats = (" among random players", " in the same seats") if stakes.players > 1 else ("", "")

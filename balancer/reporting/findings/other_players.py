@@ -71,8 +71,9 @@ class RetunedCell:
 
     @property
     def excess(self) -> float:
-        """The share of the best player found, less an equal share."""
-        return float(self.record["share"]) - float(self.record["fair"])
+        """The gain of the best player found over equals."""
+        more = float(self.record["share"]) - float(self.record["fair"])
+        return -more if self.record.get("low_is_best") else more
 
     @property
     def excess_words(self) -> str:

@@ -46,7 +46,7 @@ def _best_line_up(tournament: Tournament) -> list[str]:
         for line_up, payoffs in tournament.payoffs.measured.items()
         if stakes.together or len(payoffs) == 1
     }
-    ranked = sorted(measured, key=lambda line_up: -measured[line_up].value)
+    ranked = sorted(measured, key=lambda line_up: -measured[line_up].worth)
     z = tournament.joint_z
     first, last = ranked[0], ranked[-1]
     top = [line_up for line_up in ranked if not measured[first].is_above(measured[line_up], z)]
@@ -54,21 +54,26 @@ def _best_line_up(tournament: Tournament) -> list[str]:
     name = functools.partial(_line_up_words, tournament)
     figures = {line_up: text(Figure(p.value, *p.interval(z)), unit) for line_up, p in measured.items()}
     named = [f"{name(line_up)} {figures[line_up]}" for line_up in ranked]
-    verb, rate = ("wins", " often") if stakes.is_share else ("scores", "")
+    verb = "wins" if stakes.is_share else "scores"
+    best, worst, worse = "most", "least", "less"
+    if stakes.is_share:
+        best, worst, worse = (f"{word} often" for word in (best, worst, worse))
+    elif stakes.low_is_best:
+        best, worst, worse = "lowest", "highest", "higher"
     bank = " against the bank" if stakes.sides == BANK else ""
     if len(top) > 1:
-        most = f"which line-up the table {verb} most{rate} with" if stakes.together else f"who {verb} most{rate}{bank}"
-        less = f"; less{rate} than {name(first)}: {_some(named[len(top) :])}" if len(top) < len(ranked) else ""
-        return [f"Too few games to tell {most}: {_some(named[: len(top)])}{less}."]
+        most = f"which line-up the table {verb} {best} with" if stakes.together else f"who {verb} {best}{bank}"
+        less = f"; {worse} than {name(first)}: {_some(named[len(top) :])}" if len(top) < len(ranked) else ""
+        return [f"Too few games to tell {most}: {_some(named[: len(top)])}{less}{stakes.order}."]
     games = f"of {'the' if stakes.together else 'its'} games" if stakes.is_share else "a game"
     if stakes.together:
-        most, least = f"the table {verb} most{rate} with {name(first)}", f"least{rate} with {name(last)}"
+        most, least = f"the table {verb} {best} with {name(first)}", f"{worst} with {name(last)}"
     else:
-        most, least = f"{bank} {name(first)} {verb} most{rate}".strip(), f"{name(last)} least{rate}"
+        most, least = f"{bank} {name(first)} {verb} {best}".strip(), f"{name(last)} {worst}"
     least = f"{least}, {figures[last]}"
     if len(bottom) > 1:
-        least = f"least{rate} {'with ' * stakes.together}one of {_some(named[-len(bottom) :])}"
-    return [f"{capital(most)}, {figures[first]} {games}, and {least}."]
+        least = f"{worst} {'with ' * stakes.together}one of {_some(named[-len(bottom) :])}"
+    return [f"{capital(most)}, {figures[first]} {games}, and {least}{stakes.order}."]
 
 
 def _some(items: Sequence[str]) -> str:
@@ -97,7 +102,9 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     if random is None or not gains:
         return []
     unit, ranked = stakes.unit, sorted(gains, key=lambda name: -gains[name].value)
-    figures = [text(gains[name], numbers.as_difference(unit), CHANGE) for name in (ranked[0], ranked[-1])]
+    # A change of the score itself: below 0 if it is better where the lowest is best.
+    changes_of_score = [stakes.worth_of(gains[name]) for name in (ranked[0], ranked[-1])]
+    figures = [text(change, numbers.as_difference(unit), CHANGE) for change in changes_of_score]
     changes = f"{figures[0]} with {ranked[0]}"
     if len(ranked) > 1:
         changes = f"at best {changes}, at worst {figures[1]} with {ranked[-1]}"
@@ -108,9 +115,10 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     )
     base = text(Figure.around(random.value, tournament.payoffs.critical(1) * random.se), unit)
     if stakes.players == 1:
-        return [f"Skill: choosing at random {what} {base}; choosing well adds {changes}."]
+        well = "choosing well changes that by" if stakes.low_is_best else "choosing well adds"
+        return [f"Skill: choosing at random {what} {base}; {well} {changes}{stakes.order}."]
     instead = "with a persona in all seats" if stakes.together else f"for one {stakes.entry} of a persona among them"
-    return [f"Skill: where all choose at random {what} {base}; {instead} {changes}."]
+    return [f"Skill: where all choose at random {what} {base}; {instead} {changes}{stakes.order}."]
 
 
 def _roles(tournament: Tournament) -> list[str]:

@@ -213,9 +213,13 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
         return [f"All {numbers.count(pairs['games'])} pairs of games are identical in every figure: no effect."]
     shares = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     alike, changed = (numbers.text(share.figure, numbers.SHARE) for share in shares)
+    alike = f"{alike} are identical in all figures, numbers of options offered included"
+    if pair.is_solo_for_score:
+        score = comparison.share_of_other_scores(pair, confidence)
+        changes = f"The score changes in {numbers.text(score.figure, numbers.SHARE)} of the pairs; " if score else ""
+        return [f"{changes}{alike}."]
     result = _result_word(pair)
-    alike_in = "identical in all figures, numbers of options offered included"
-    sentences = [f"The {result} changes in {changed} of the pairs; {alike} are {alike_in}."]
+    sentences = [f"The {result} changes in {changed} of the pairs; {alike}."]
     if pairs["first_winner_changed"] is None:
         sentences.append(f"The {result} is the same in every pair.")
     return sentences

@@ -124,8 +124,9 @@ def no_better_than_dice(manifest: Manifest) -> str:
     record = manifest.part(PART)
     if not record:
         return ""
+    sign = -1 if record.get("low_is_best") else 1
     name, best = max(
-        record["personas"].items(), key=lambda persona: persona[1]["value"] - _equal_share(record, persona[1])
+        record["personas"].items(), key=lambda persona: sign * (persona[1]["value"] - _equal_share(record, persona[1]))
     )
     unit, sides, players = str(record.get("unit", SHARE)), record.get("sides", RIVALS), record["players"]
     equal, share = _equal_share(record, best), text(Figure.read(best), unit)
@@ -136,6 +137,7 @@ def no_better_than_dice(manifest: Manifest) -> str:
     does = "scores" if unit != SHARE else "avoids losing in" if record["one_loses"] else "wins"
     games = numbers.count(record["games"])
     where = f"{share} of {games} games" if unit == SHARE else f"{share} a game in {games} games"
+    equal_text += " (lower is better)" if record.get("low_is_best") else ""
     reasons = ["the personas may be weak", "the game may be mostly luck"]
     if sides == TOGETHER and players > 1:
         subject = f"the table {does}" if unit == SHARE else f"a player {does}"
@@ -167,7 +169,10 @@ def among_weak(manifest: Manifest, answer: str) -> str:
 
 
 def _surely_weak(record: Mapping[str, Any]) -> bool:
-    return all(persona["high"] <= _equal_share(record, persona) for persona in record["personas"].values())
+    personas = [(persona, _equal_share(record, persona)) for persona in record["personas"].values()]
+    if record.get("low_is_best"):
+        return all(persona["low"] >= equal for persona, equal in personas)
+    return all(persona["high"] <= equal for persona, equal in personas)
 
 
 def _equal_share(record: Mapping[str, Any], persona: Mapping[str, Any]) -> float:

@@ -41,6 +41,7 @@ class PartChange(NamedTuple):
     cell: Cell
 
 
+COMPILED_GAP = 200  # games: so many compiled ones are played sooner than a table is laid out for other games
 MIN_CHUNK = 20  # games: the sums of every change are added up once per chunk, which takes as long as some games
 
 BLANK, POINT = "blank", "point"  # changes by name: a blank in place of the part, and a point more (or less) on it
@@ -66,9 +67,13 @@ class Believed:
         if not hasattr(mine, "table"):
             mine.table, mine.history = self.true.new_table(), game.history(self.cell.rules)
             mine.belief = game.believe(mine.table, self._printed_table())
-        runs = np.split(numbers, 1 + np.flatnonzero(np.diff(numbers) > 1))  # of numbers that follow each other
-        played = [game.play(mine.table, mine.history, self.cell.seed, int(run[0]), len(run)) for run in runs]
-        return np.concatenate([np.asarray(rows) for rows in played])
+        engine = getattr(game, "engine", None)
+        gap = COMPILED_GAP if engine and engine.is_ready else 1
+        played = []
+        for run in np.split(numbers, 1 + np.flatnonzero(np.diff(numbers) > gap)):
+            first, count = int(run[0]), int(run[-1] - run[0]) + 1
+            played.append(np.asarray(game.play(mine.table, mine.history, self.cell.seed, first, count))[run - first])
+        return np.concatenate(played)
 
     def _printed_table(self) -> Any:
         """Return this thread's table of the base, shared by all changes: laying hundreds of cards takes long."""
