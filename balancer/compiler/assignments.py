@@ -6,9 +6,8 @@ import ast
 import re
 from collections.abc import Sequence
 
-from balancer.compiler.constant_rows import is_row
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN, is_row
 from balancer.compiler.matching import Matching
 
 
@@ -98,6 +97,8 @@ class Assignments(Matching):
         if has_star(target.elts):
             self.bind_starred(target, value)
             return
+        if value.type.has(TUPLE) and value.type.is_container:
+            value = self.tuple_as_list(value, target)
         if value.type.has(TUPLE):
             for each, item in zip(target.elts, self.items(value, target, count), strict=True):
                 self.bind(each, item)
@@ -188,6 +189,8 @@ class Assignments(Matching):
         else:
             raise self.refuse(target, f"an attribute of {holder.type} can't be set")
         cell = program.store_in(owner, name, value.type, self.routine)
+        if not value.type.only(NONE):
+            program.set_at[owner, name] = target, self.routine.file
         self.note_kept(value.type)
         self.write(f"S[{place}] = {self.fit(value, cell.type)}")
 

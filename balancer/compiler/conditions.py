@@ -6,13 +6,16 @@ import ast
 import functools
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
+    BESIDE_CONTAINERS,
     BOOL,
     CARD,
+    CONTAINERS,
     DICT,
     FLOAT,
     INT,
@@ -29,6 +32,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     Type,
 )
+from balancer.compiler.program import is_frozen
 from balancer.compiler.rows import depth_of, leaf_of
 
 SIGNS: dict[type[ast.cmpop], str] = {
@@ -255,6 +259,9 @@ class Conditions(Iterating):
             return f"{first.code} {sign} {second.code}"
         if not a.kinds or not b.kinds:
             return "0"
+        if sign in {"==", "!="} and (not a.is_container or not b.is_container) and self.never_rows(a, b):
+            self.check_equality(a, b, node)
+            return f"{first.code} {sign} {second.code}"
         if not (a.is_container and b.is_container) or a.has(NONE) or b.has(NONE):
             raise self.refuse(node, f"comparing {a} with {b} can't be compiled")
         assert a.place is not None  # noqa: S101
@@ -285,10 +292,19 @@ class Conditions(Iterating):
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
 
+    def never_rows(self, first: Type, second: Type) -> bool:
+        """Return whether a value of one type is no list, and never equals one that the other may be."""
+        other = second if first.is_container else first
+        shape = other.shape and other.shape.root()
+        is_card = shape is None or (shape.named is not None and is_frozen(shape.named))
+        return not other.is_container and other.kinds <= BESIDE_CONTAINERS and is_card
+
     def check_member(self, members: Type, item: Type, node: ast.AST) -> None:
         """Make sure that an item can be looked for among members or keys, as a word or as a row.  NotCompilable."""
         if self.are_rows(members, item, node):
             self.compare_elements(leaf_of(members), leaf_of(item), node)
+        elif item.is_either and self.never_rows(item, members):
+            self.compare_elements(members, replace(item, kinds=item.kinds - CONTAINERS), node)
         elif item.is_container and members.has(TUPLE):
             what = "looking for a tuple of many items among shorter ones can't be compiled"
             raise LongTuple(what, "encode it as a number", node, self.routine.file)

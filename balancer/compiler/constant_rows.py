@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.compiler.kinds import DICT, LIST, OBJECT, PROSE, SET, TEXT, Type
-
-PREFIX = "Row_"  # of the classes of such objects; the kinds of the items follow
+from balancer.compiler.kinds import DICT, LIST, OBJECT, PROSE, ROW_PREFIX, SET, TEXT, Type, is_row
 
 
 def is_mixed(value: Any) -> bool:
@@ -15,11 +13,6 @@ def is_mixed(value: Any) -> bool:
         return False
     kinds = {_kind_of(item) for item in value}
     return len(kinds) > 1 and any(kind in _NAMES for kind in kinds)
-
-
-def is_row(record: type | None) -> bool:
-    """Return whether a class is that of tuples with lists."""
-    return record is not None and record.__name__.startswith(PREFIX)
 
 
 class ConstantRows:
@@ -34,12 +27,12 @@ class ConstantRows:
         if kinds not in self.classes:
             # As tuples do, its objects compare all their items, which compiled games refuse.
             members = {"__eq__": lambda self, other: vars(self) == vars(other), "__hash__": None}
-            self.classes[kinds] = type(PREFIX + "_".join(kinds), (), members)
+            self.classes[kinds] = type(ROW_PREFIX + "_".join(kinds), (), members)
         return self.classes[kinds]
 
-    def object_of(self, value: tuple[Any, ...]) -> Any:
-        """Return a new object with the items of a tuple."""
-        row = self.class_of(tuple(_kind_of(item) for item in value))()
+    def object_of(self, value: tuple[Any, ...], record: type | None = None) -> Any:
+        """Return a new object with the items of a tuple; record: its class, where others decide that."""
+        row = (record or self.class_of(tuple(_kind_of(item) for item in value)))()
         vars(row).update({f"item_{place}": item for place, item in enumerate(value)})
         return row
 

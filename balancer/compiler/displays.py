@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from balancer.compiler.constant_rows import is_mixed, is_row
+from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type, is_row
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
@@ -141,7 +141,7 @@ class Displays(Expressions):
                 return self.letter(holder, place, node)
             holder = self.letters(holder, node)
         if holder.type.has(TUPLE):
-            if is_fixed and isinstance(place, int):
+            if is_fixed and isinstance(place, int) and not holder.type.is_container:
                 return self.item(holder, place, node)
             holder = self.tuple_as_list(holder, node)
         if holder.type.only(OBJECT) and is_row(holder.type.record):
@@ -222,6 +222,8 @@ class Displays(Expressions):
             [node.value, *bounds],
             lambda each: self.sequence(each) if each is node.value and self.static(each)[0] else self.value(each),
         )
+        if holder.type.has(TUPLE) and holder.type.is_container:
+            holder = self.tuple_as_list(holder, node)
         if holder.type.only(TEXT):
             fixed = [self.static(each) for each in bounds]
             if not all(is_static for is_static, _ in fixed):

@@ -6,6 +6,7 @@ import ast
 import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from balancer.compiler import block
@@ -13,6 +14,7 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     BOOL,
+    CONTAINERS,
     FLOAT,
     INT,
     NONE,
@@ -285,6 +287,11 @@ class Emitter:
         value_type, code = value.type, value.code
         if value_type.has(PROSE):
             raise NotCompilable(f"asking whether {value_type} is empty can't be compiled", "ask what it is made of")
+        if value_type.is_either:
+            code = self.fixed(code)
+            other = self.truth(Value(code, replace(value_type, kinds=value_type.kinds - CONTAINERS)))
+            is_row = f"{code} >= 0 and {code} < FIRST_CARD"
+            return f"(({is_row} and S[{code} + 1] != 0) or ({code} >= FIRST_CARD and {other}))"
         if value_type.is_container:
             if value_type.has(NONE):
                 code = self.fixed(code)
@@ -312,12 +319,14 @@ class Emitter:
             return Value("0", value.type)
         if not value.type.is_container:
             raise self.refuse(node, f"{value.type} is no list")
-        if not value.type.has(NONE):
+        if value.type.kinds <= CONTAINERS:
             return value
         name = self.keep(value.code)
-        with self.indented(f"if {name} == NONE:"):
+        with self.indented(
+            f"if {name} < 0 or {name} >= FIRST_CARD:" if value.type.is_either else f"if {name} == NONE:"
+        ):
             self.write(f"{name} = fail(S, ErrorFlag.NONE_IN_SUM)")
-        return Value(name, value.type.without(NONE))
+        return Value(name, Type(value.type.kinds & CONTAINERS, value.type.place))
 
     def constant(self, value: Any) -> Value:
         """Return the code of a value that exists before the game."""

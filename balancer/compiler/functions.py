@@ -62,6 +62,7 @@ BUILTINS: dict[Any, str] = {
     itertools.product: "product",
     itertools.chain: "chain",
     itertools.islice: "islice",
+    itertools.groupby: "groupby",
     itertools.count: "count",
     math.floor: "floor",
     math.ceil: "ceil",

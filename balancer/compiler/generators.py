@@ -33,6 +33,8 @@ HARMLESS = {
     *("issuperset", "isdisjoint", "join", "format", "startswith", "endswith", "upper", "lower", "title", "choose"),
     *("below", "roll", "end", "say", "players_from", "bit_count", "most_common", "total", "elements", "_replace"),
 }
+COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+REPEATING = (ast.For, ast.While, ast.Lambda, ast.FunctionDef, *COMPREHENSIONS)
 Functions = Iterable[ast.FunctionDef | ast.Lambda]
 
 
@@ -236,6 +238,35 @@ def is_used_up(call: ast.Call, function: ast.AST, generator: ast.FunctionDef, fi
         if isinstance(each, ast.Attribute)
     }
     return of_items.is_known and not of_items.writes and of_uses.is_known and not of_uses.writes & reads
+
+
+def is_group_used_once(call: ast.Call, function: ast.AST) -> bool:
+    """Return whether each group of `for key, group in groupby(…)` is used up once, in its own turn of the loop."""
+    parents = {child: parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
+    loop = parents.get(call)
+    target = getattr(loop, "target", None)
+    if not isinstance(target, ast.Tuple) or len(target.elts) != 2 or not isinstance(target.elts[1], ast.Name):  # noqa: PLR2004
+        return False
+    turn = parents[loop] if isinstance(loop, ast.comprehension) else loop
+    name = target.elts[1].id
+    nodes = [each for each in ast.walk(turn) if isinstance(each, ast.Name) and each.id == name]  # type: ignore[arg-type]
+    loads = [each for each in nodes if isinstance(each.ctx, ast.Load)]
+    if len(loads) > 1 or len(nodes) - len(loads) > 1:
+        return False
+    for node in loads:
+        parent = parents[node]
+        is_iterated = isinstance(parent, ast.For | ast.comprehension) and parent.iter is node
+        is_given = isinstance(parent, ast.Call) and node in parent.args and ast.unparse(parent.func) in CONSUMERS
+        if not is_iterated and not is_given and not isinstance(parent, ast.Starred):
+            return False
+        above = parents[parent] if isinstance(parent, ast.comprehension) else parent
+        if isinstance(parent, ast.comprehension) and parent is not above.generators[int(above is turn)]:  # type: ignore[attr-defined]
+            return False
+        while above is not turn:
+            above = parents[above]
+            if above is not turn and isinstance(above, REPEATING):
+                return False
+    return True
 
 
 def _names_in(nodes: Iterable[ast.AST]) -> set[str]:

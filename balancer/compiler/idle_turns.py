@@ -6,7 +6,8 @@ by value; `plain/position.py` defines which positions are equal.
 
 from __future__ import annotations
 
-from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, ContainerPlace, Type
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, ContainerPlace, Type, is_enum
 from balancer.compiler.layout import Layout
 
 TURN = """        idle_address = S[ADDRESSES + 1]
@@ -90,13 +91,25 @@ class IdleTurns:
                 test += f" and not feq({before}, {after})"
             return [f"{pad}if {test}:", f"{pad}    return 0"]
         call = f"{name}(S, {before}, {after}) == 0"
+        if value_type.is_either:  # two words of which one is no place of a list
+            name = f"{before} >= FIRST_CARD or {after} >= FIRST_CARD"
+            return [
+                f"{pad}if {before} < 0 or {after} < 0 or {name}:",
+                f"{pad}    if {before} != {after}:",
+                f"{pad}        return 0",
+                f"{pad}elif {call}:",
+                f"{pad}    return 0",
+            ]
         # None and what is not set yet are negative; references are not.
         lines = [f"{pad}if {before} < 0 or {after} < 0:", f"{pad}    if {before} != {after}:", f"{pad}        return 0"]
         return [*lines, f"{pad}elif {call}:", f"{pad}    return 0"]
 
     def comparer(self, value_type: Type) -> str:
         """Return the name of the function that compares the targets of references, "" if comparing words is enough."""
-        if value_type.has(OBJECT) and value_type.record:
+        if value_type.is_either and value_type.has(OBJECT) and not is_enum(value_type.record):
+            what = f"{value_type} in one place, in a game with turns in which nothing may happen, can't be compiled"
+            raise NotCompilable(what, "use two names")
+        if value_type.has(OBJECT) and value_type.record and not value_type.is_container:
             return self.object_comparer(value_type.record)
         if not value_type.is_container or not value_type.place:
             return ""

@@ -241,6 +241,9 @@ class Iterating(Tuples):
         base = {ORDERED_BASES.get(kind, "") for kind in value.type.elements.kinds}
         if not value.type.elements.kinds:
             return value
+        if value.type.elements.has(TUPLE):
+            what = "the order of a set of tuples follows their hashes, which compiled games don't compute"
+            raise self.refuse(node, what, "write `sorted(...)`")
         if len(base) != 1 or "" in base:
             raise self.refuse(node, "the order of a set is not the same in every process", "write `sorted(...)`")
         self.make()

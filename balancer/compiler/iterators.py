@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.functions import Functions
+from balancer.compiler.generators import is_group_used_once
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 
 
@@ -124,6 +125,39 @@ class Iterators(Functions):
     def call_count(self, node: ast.Call) -> Value:
         raise self.refuse(node, "count() can be compiled only in the head of a loop", "write range(...)")
 
+    def loop_groupby(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over runs of items with equal keys: the key, and a list of the items."""
+        function = source.args[1] if len(source.args) > 1 else self.keyword(source, "key")
+        if not is_group_used_once(source, self.routine.node):
+            what = "a group of groupby() that is kept, or used twice, can't be compiled"
+            raise self.refuse(source, what, "write `for key, group in groupby(...)`, and list(group) once")
+        row = self.steady(self.as_list(source.args[0]))
+        cell = self.program.cell((self.routine, source.lineno, source.col_offset, "group"))
+        number, key, other = self.keep("0"), self.keep("0"), self.keep("0")
+
+        def take_key(name: str) -> None:
+            item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+            value = self.apply(function, [item], source) if function else item
+            cell.absorb(value.type)
+            self.write(f"{name} = {self.fit(value, cell.type)}")
+
+        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
+            first = self.keep(number)
+            take_key(key)
+            self.write(f"{number} = {number} + 1")
+            with self.indented(f"while {number} < S[{row.code} + 1]:"):
+                take_key(other)
+                equal = ast.Compare(source, [ast.Eq()], [source])
+                test = self.compared(Value(key, cell.type), ast.Eq(), Value(other, cell.type), equal)
+                with self.indented(f"if not ({test}):"):
+                    self.write("break")
+                self.write(f"{number} = {number} + 1")
+            self.make()
+            group_type = self.copied(LIST, source, row.type)
+            group_type.place.mark(is_list=True)  # type: ignore[union-attr]
+            group = self.with_room(self.keep(f"slice_list(S, {row.code}, {first}, {number}, NONE)"), group_type)
+            body([Value(self.keep(key), cell.type), Value(group, group_type)])
+
     def loop_islice(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over the first items of an iterable; compute no others."""
         if len(source.args) != 2:  # noqa: PLR2004
@@ -170,6 +204,9 @@ class Iterators(Functions):
         self.loop(node, push)
         self.make()
         return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
+
+    def call_groupby(self, node: ast.Call) -> Value:
+        raise self.refuse(node, "groupby() can be compiled only in the head of a loop", "write a loop over it")
 
     call_islice = call_from_iterable = call_combinations = call_permutations = call_product = collected
 

@@ -29,9 +29,12 @@ BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
 PROSE = "prose"  # a text composed while the game runs: it can be stored and said, and nothing depends on it
 LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
+BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whose words can't be places of containers
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
 NUMBERS = WHOLE | {FLOAT}
 MAX_NUMBERS = 200  # that the type of a value lists
+
+ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
 
 WORDS = {
     BOOL: "True or False",
@@ -54,9 +57,13 @@ WORDS = {
 
 @dataclass
 class ChangeCounter:
-    """Number of facts found so far: passes over a program end when one finds nothing new."""
+    """Number of facts found so far: passes over a program end when one finds nothing new.
+
+    has_row_tuples: see `Program`.
+    """
 
     count: int = 0
+    has_row_tuples: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,11 @@ class Type:
     record: type | None = None
     texts: frozenset[str] = frozenset()  # that it may be, where `Program.follows_texts`
     numbers: frozenset[int] | None = None  # that it may be; None: any
+
+    @property
+    def is_either(self) -> bool:
+        """Whether it may be a list, set or dict, and may be something else that is not None."""
+        return self.is_container and not self.kinds <= CONTAINERS | {NONE}
 
     def has(self, *kinds: str) -> bool:
         """Return whether the value may be one of these kinds."""
@@ -110,6 +122,11 @@ class Type:
         return " or ".join(words) if words else "nothing that is ever set"
 
 
+def is_row(record: type | None) -> bool:
+    """Return whether a class is that of tuples with lists."""
+    return record is not None and record.__name__.startswith(ROW_PREFIX)
+
+
 def is_enum(record: type | None) -> bool:
     """Return whether a class is an Enum, whose members are there before the game and stay where they are."""
     return record is not None and issubclass(record, enum.Enum)
@@ -142,7 +159,7 @@ class TypeCell:
     @property
     def type(self) -> Type:
         """The type inferred so far."""
-        return self.root()._type  # noqa: SLF001  its own class
+        return as_stored(self.root()._type)  # noqa: SLF001  its own class
 
     def absorb(self, other: Type) -> Type:
         """Add values of another type; return the type of all.  NotCompilable."""
@@ -234,7 +251,8 @@ class TupleShape:
     """Tuples that are packed alike.
 
     fields: a cell per item; least: items that all have, those after them may be absent; named: the class of a named
-    tuple or of a frozen dataclass; is_uniform: all items share one cell, as of `tuple(LIST)`.
+    tuple or of a frozen dataclass; is_uniform: all items share one cell, as of `tuple(LIST)`; stored: the type of the
+    objects, or of the lists, as which they are stored where they meet tuples that are; UNKNOWN: they are packed.
     """
 
     changes: ChangeCounter
@@ -242,6 +260,7 @@ class TupleShape:
     least: int
     named: type | None = None
     is_uniform: bool = False
+    stored: Type = UNKNOWN
     parent: TupleShape | None = None
 
     def root(self) -> TupleShape:
@@ -263,6 +282,7 @@ class TupleShape:
         self.changes.count += 1
         first.named = first.named or second.named
         first.is_uniform = first.is_uniform or second.is_uniform
+        first.stored = join(first.stored, second.stored)
         first.least = min(first.least, second.least)
         for mine, its in zip(first.fields, second.fields, strict=False):
             mine.unite(its)
@@ -271,9 +291,38 @@ class TupleShape:
             for cell in first.fields[1:]:
                 first.fields[0].unite(cell)
 
+    def store_as(self, stored: Type) -> None:
+        """Note that these tuples meet others that are objects or lists, and are stored alike.  NotCompilable."""
+        root = self.root()
+        if root.stored.kinds:
+            return
+        if root.named:
+            what = f"{root.named.__name__} and a tuple with a list in it in one place can't be compiled"
+            raise Conflict(what, "use one class for both")
+        root.stored = stored
+        root.changes.count += 1
+        if stored.place:
+            stored.place.mark(is_tuple=True)
+            for cell in root.fields:
+                cell.unite(stored.place.elements)
+
+
+def as_stored(value_type: Type) -> Type:
+    """Return the type of a tuple as it is stored: as an object where its shape says so."""
+    shape = value_type.shape and value_type.shape.root()
+    if shape is None or not shape.stored.kinds:
+        return value_type
+    return join(replace(value_type, kinds=value_type.kinds - {TUPLE}, shape=None), shape.stored)
+
 
 def join(first: Type, second: Type) -> Type:
     """Return the type of a value that has one of two types.  NotCompilable: no variable can hold both."""
+    for tuples, others in ((first, second), (second, first)):
+        if tuples.shape and OBJECT in others.kinds and is_row(others.record):
+            tuples.shape.store_as(Type(frozenset((OBJECT,)), record=others.record))
+        elif tuples.shape and LIST in others.kinds and not tuples.shape.root().named and _has_rows(tuples.shape):
+            tuples.shape.store_as(Type(frozenset((LIST,)), others.place))
+    first, second = as_stored(first), as_stored(second)
     if first is second or not second.kinds:
         return first
     if not first.kinds:
@@ -283,6 +332,9 @@ def join(first: Type, second: Type) -> Type:
     if first.shape and second.shape:
         first.shape.unite(second.shape)
     if first.record and second.record and first.record is not second.record:
+        if is_row(first.record) and is_row(second.record):
+            what = "tuples with lists in them, and other items of other kinds, in one place can't be compiled"
+            raise Conflict(what, "write the same kinds of items in all of them")
         names = f"{first.record.__name__} and {second.record.__name__}"
         raise Conflict(f"objects of {names} in one place can't be compiled", "use one class for both")
     joined = Type(
@@ -312,14 +364,18 @@ def _numbers(first: Type, second: Type) -> frozenset[int] | None:
     return numbers if len(numbers) <= MAX_NUMBERS else None
 
 
+def _has_rows(shape: TupleShape) -> bool:
+    return shape.changes.has_row_tuples
+
+
 def _check(joined: Type) -> None:
     """Raise NotCompilable where a variable would hold kinds whose words look the same."""
     containers = joined.kinds & CONTAINERS
-    if containers and joined.kinds - containers - {NONE}:
-        if TUPLE in joined.kinds:
-            advice = "a tuple of many items counts as a list: make both lists"
-            raise LongTuple(f"{joined} in one place can't be compiled", advice)
+    if containers and not joined.kinds - containers <= BESIDE_CONTAINERS:
         raise Conflict(f"{joined} in one place can't be compiled", "use two names")
+    if joined.kinds >= {LIST, TUPLE} and joined.shape and not _has_rows(joined.shape):
+        advice = "a tuple of many items counts as a list: make both lists"
+        raise LongTuple(f"{joined} in one place can't be compiled", advice)
     if len(containers) > 1:
         raise Conflict(f"{joined} in one place can't be compiled", "use one of them, or two names")
     if FLOAT in joined.kinds and joined.kinds - NUMBERS - {NONE}:

@@ -263,7 +263,8 @@ class Layout:
             if value not in self.packing.known_texts:
                 raise NotCompilable(f"the text {value!r} is new")
             return self.packing.text(value)
-        if is_tuple_like(value) and value_type.has(TUPLE) and value_type.shape:
+        is_packed = is_tuple_like(value) and value_type.has(TUPLE) and self.program.type_of(value).has(TUPLE)
+        if is_packed and value_type.shape:
             members = self.packing.members_in(value, value_type.shape)
             places = (self.constants[self.program.region(member).name] << shift for member, shift in members)
             return self.packing.pack(value, value_type.shape) + sum(places)

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, Protocol
 
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, TUPLE, LongTuple, Type, scalar
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
@@ -292,6 +292,7 @@ class Lowering:
                     done.add(routine)
                     self.code[routine] = self.lower(routine, packing)
         program.settle()
+        program.store_constants()
         reached = {routine: _reached(routine, program.calls) for routine in program.routines.values()}
         setup = self.roots.get("setup")
         in_setup = {setup, *reached[setup]} if setup is not None else set()
@@ -361,11 +362,13 @@ class Lowering:
                     raise NotCompilable(
                         f"a composed text is stored in {name}, by which turns without effect are told apart",
                         "say the text where it is composed",
+                        *program.set_at.get((owner, name), ()),
                     )
                 if _has_packed_object(value_type, 0):
                     raise NotCompilable(
                         f"a tuple with an object in it is stored in {name}, which can't be compiled",
                         "keep the object itself",
+                        *program.set_at.get((owner, name), ()),
                     )
 
 
@@ -406,7 +409,8 @@ def _has_packed_object(value_type: Type, depth: int) -> bool:
     """Return whether values of a type include tuples that contain objects."""
     if depth > MAX_NESTED:
         return False
-    if value_type.has(TUPLE) and value_type.is_reference:
+    shape = value_type.shape and value_type.shape.root()
+    if shape and any(cell.type.is_reference for cell in shape.fields):
         return True
     return value_type.place is not None and any(
         _has_packed_object(each, depth + 1) for each in (value_type.elements, value_type.keys)

@@ -97,7 +97,9 @@ class Methods(NamedCalls):
             return self.player_choose(value, node)
         if value_type.place and value_type.place.root().numbering:
             raise self.refuse(node, f"`.{name}()` of a tally can't be compiled", "write list(...) of it first")
-        if value_type.is_container:
+        shape = value_type.shape and value_type.shape.root()
+        owners = [value_type.record, shape and shape.named] if value_type.is_either else []
+        if value_type.is_container and not any(owner and hasattr(owner, name) for owner in owners):
             return self.call_container(value, node, name)
         if value_type.has(OBJECT) and value_type.record:
             return self.call_method(OBJECT, value_type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)

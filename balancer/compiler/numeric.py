@@ -32,6 +32,8 @@ class Numeric(Displays):
         value = (
             self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
         )
+        if value.type.has(TUPLE) and value.type.is_container:
+            value = self.tuple_as_list(value, node)
         if value.type.has(TUPLE):
             return Value(self.tuple_length(value), WHOLE_TYPE, is_small=True)
         if value.type.only(TEXT):

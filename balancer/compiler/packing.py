@@ -75,6 +75,8 @@ class Packing:
         self.whole_bits: dict[int, int] = {}  # of whole numbers, by shape
         shapes = {id(shape.root()): shape.root() for shape in program.shapes.values()}
         for shape in shapes.values():
+            if shape.stored.kinds:
+                continue
             fixed, wholes = self._demand(shape, 0)
             bits = min(WIDEST, (TUPLE_BITS - fixed) // wholes) if wholes else WIDEST
             self._limit(shape, bits)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from balancer.compiler.constant_rows import ConstantRows, is_mixed, is_row
+from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import (
     BOOL,
@@ -33,6 +33,8 @@ from balancer.compiler.kinds import (
     TupleShape,
     Type,
     TypeCell,
+    as_stored,
+    is_row,
     join,
     scalar,
 )
@@ -144,17 +146,17 @@ class Program:
         self.game, self.definition, self.constants = game, game.definition, constants
         source_files = game.made_of.belongings.kept if game.made_of else {}
         self.sources = Sources(source_files, str(game.made_of.path) if game.made_of else "")
-        self.changes = ChangeCounter()
+        self.changes = ChangeCounter(has_row_tuples=has_row_tuples)
         self.cells: dict[Any, TypeCell] = {}
         self.places: dict[Any, ContainerPlace] = {}
         self.shapes: dict[Any, TupleShape] = {}
-        self.stored: set[tuple[str, str]] = set()
+        self.set_at: dict[tuple[str, str], tuple[ast.AST, str]] = {}  # by attribute: where rules set it, and the file
         self.records: dict[str, type] = {}
         self.regions: dict[int, Region] = {}
         self.routines: dict[Any, Routine] = {}
-        self.names: set[str] = set()
+        self.names, self.stored = set[str](), set[tuple[str, str]]()
         self.copies: list[tuple[TypeCell, TypeCell]] = []
-        self.literals: dict[Any, Any] = {}
+        self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
@@ -333,7 +335,8 @@ class Program:
         if is_mixed(value):
             return self.region(value).type
         if is_tuple_like(value) and id(value) not in self.stored_as_rows:
-            return self._type_of_tuple(value)
+            tuple_type = self._type_of_tuple(value)
+            return self.region(value, tuple_type.record).type if tuple_type.record else tuple_type
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
         raise NotCompilable(
@@ -348,13 +351,21 @@ class Program:
     def _type_of_tuple(self, value: Any) -> Type:
         items = items_of(value)
         named = type(value) if type(value) is not tuple else None
+        if named is None:
+            self.tuple_constants[id(value)] = value
         shape = self.shape(("constant", id(value)), len(items), named)
         for cell, item in zip(shape.fields, items, strict=False):
             cell.absorb(self.type_of(item))
-        return Type(frozenset((TUPLE,)), shape=shape)
+        return as_stored(Type(frozenset((TUPLE,)), shape=shape))
 
-    def region(self, value: Any) -> Region:
-        """Return the region of a constant list, dict or object."""
+    def store_constants(self) -> None:
+        """Make regions for the constant tuples that turn out to be stored as objects or lists."""
+        for value in list(self.tuple_constants.values()):
+            if self.shapes["constant", id(value)].root().stored.kinds:
+                self.type_of(value)
+
+    def region(self, value: Any, record: type | None = None) -> Region:
+        """Return the region of a constant list, dict or object; record: the class of a tuple that is stored as one."""
         existing = self.regions.get(id(value))
         if existing is not None:
             return existing
@@ -362,8 +373,8 @@ class Program:
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
         region_type = Type(frozenset((kind,)), place)
         key = id(value)
-        if is_mixed(value):
-            value = self.constant_rows.object_of(value)
+        if is_mixed(value) or record:
+            value = self.constant_rows.object_of(value, record)
         if is_record(type(value)) or is_row(type(value)):
             self.record(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))

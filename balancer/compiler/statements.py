@@ -93,6 +93,7 @@ class Statements(Assignments):
             self.write(f"return {code}")
         elif (
             return_type.is_container
+            and not return_type.is_either
             and not return_type.elements.is_reference
             and not return_type.keys.is_reference
             and return_type.place

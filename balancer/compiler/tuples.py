@@ -6,9 +6,21 @@ import ast
 import inspect
 from typing import Any
 
-from balancer.compiler.constant_rows import is_row, kind_of_type
+from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import FLOAT, INT, LIST, OBJECT, TUPLE, UNKNOWN, LongTuple, TupleShape, Type
+from balancer.compiler.kinds import (
+    FLOAT,
+    INT,
+    LIST,
+    OBJECT,
+    TUPLE,
+    UNKNOWN,
+    ContainerPlace,
+    LongTuple,
+    TupleShape,
+    Type,
+    is_row,
+)
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows
 
@@ -26,6 +38,10 @@ class Tuples(Rows):
         if named is None and any(value.type.is_container or is_row(value.type.record) for value in values):
             return self.object_of(values)
         shape = self.shape_here(node, len(values), named)
+        if shape.stored.record:
+            return self.object_of(values, shape.stored.record)
+        if shape.stored.place:
+            return self.row_at(shape.stored.place, values)
         for cell, value in zip(shape.fields, values, strict=False):
             if value.type.has(FLOAT):
                 raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
@@ -41,11 +57,23 @@ class Tuples(Rows):
         )
         return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), tuple_type)
 
-    def object_of(self, values: Several) -> Value:
-        """Return a new object with the items of a tuple."""
+    def row_at(self, place: ContainerPlace, values: Several) -> Value:
+        """Return a tuple that is stored as the lists of a place are."""
+        self.make()
+        for value in values:
+            place.elements.absorb(value.type)
+            self.note_kept(value.type, in_name=True)
+        codes = [self.fit(value, place.elements.type) for value in values]
+        row = self.keep(f"new_list(S, {len(values)})")
+        for code in codes:
+            self.write(f"append(S, {row}, {code})")
+        return Value(row, Type(frozenset((LIST,)), place.root()))
+
+    def object_of(self, values: Several, record: type | None = None) -> Value:
+        """Return a new object with the items of a tuple; record: its class, where others decide that."""
         if not all(value.type.kinds for value in values):
             return Value("0", UNKNOWN)  # the class of the object may only become known
-        record = self.program.constant_rows.class_of(tuple(kind_of_type(value.type) for value in values))
+        record = record or self.program.constant_rows.class_of(tuple(kind_of_type(value.type) for value in values))
         self.program.record(record)
         self.make()
         values = [self.steady(value) for value in values]
@@ -149,6 +177,8 @@ class Tuples(Rows):
         list_type = self.container("list", node)
         shape = value.type.shape
         self.make()
+        if value.type.is_container:
+            return self.either_as_list(value, node)
         if shape is None:
             return Value(self.keep("new_list(S, 0)"), list_type)
         shape = shape.root()
@@ -165,6 +195,17 @@ class Tuples(Rows):
             if item.is_optional:
                 self.depth -= 1
         return Value(row, list_type)
+
+    def either_as_list(self, value: Value, node: ast.AST) -> Value:
+        """Return a value that may be a packed tuple, or a list, as a list that is only read."""
+        value = self.steady(value)
+        name = self.keep(value.code)
+        with self.indented(f"if {name} >= TUPLE:"):
+            items = self.tuple_as_list(Value(name, Type(frozenset((TUPLE,)), shape=value.type.shape)), node)
+            self.write(f"{name} = {items.code}")
+        row_type = self.copied(LIST, node, items.type, Type(frozenset((LIST,)), value.type.place))
+        rest = self.container_code(Value(name, value.type.without(TUPLE)), node)
+        return Value(rest.code, row_type)
 
     def as_rows(self, first: Value, second: Value, node: ast.AST) -> tuple[Value, Value]:
         """Return two values as lists, where one is stored as a list and the other may be a packed tuple."""

@@ -453,13 +453,21 @@ class WholeProgram:
     def mover(self, value_type: Type) -> str:
         """Return the name of the function that moves the targets of a type, "" if it has no references."""
         if value_type.has(OBJECT) and value_type.record:
-            return self.object_mover(value_type.record)
+            of_objects = self.object_mover(value_type.record)
+            return self.either_mover(value_type, of_objects) if value_type.is_container else of_objects
         if not value_type.is_container or not value_type.place:
             return ""
         place = value_type.place.root()
         if not place.elements.type.is_reference and not place.keys.type.is_reference:
             return "move_list"
         return self.row_mover(place, value_type)
+
+    def either_mover(self, value_type: Type, of_objects: str) -> str:
+        """Return the name of the function that moves the targets of words that may be objects or lists."""
+        of_rows = self.mover(value_type.without(OBJECT))
+        name = f"{of_rows}_or_{of_objects}"
+        self.movers[name] = f"def {name}(S, x):\n    return {of_rows}(S, {of_objects}(S, x))\n"
+        return name
 
     def row_mover(self, place: ContainerPlace, row_type: Type) -> str:
         """Return the name of the function that moves lists of references."""

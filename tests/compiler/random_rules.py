@@ -217,9 +217,23 @@ RARE = {
             "self.say(note, self.said)",
         ),
         "self.u[1][:] = (<list>)[:9]",
+        "self.moves.append(<move>)\nself.moves = self.moves[-4:]",
+        "aim = <aim>",
+        "self.aim = <aim>",
+        "self.out += 1 if <aim> else 2",
+        (
+            "what, aim = <move>\nif what == 'take':\n    self.out += sum(aim) % 99 + len(aim)\n    xs = aim[1:]\n"
+            "elif what == 'card':\n    self.out += aim.total + (aim in self.pack)\n    m = aim\n"
+            "elif what == 'who':\n    <statement>\n    p = aim"
+        ),
     ],
+    "move": [
+        *("('take', <list>)", "('take', [<int>])", "('card', Card(<small>, <text>))", "('card', m)", "('none', None)"),
+        *("self.moves[-1]", "('who', p)", "('word', <text>)", "p.choose('move', self.moves)"),
+    ],
+    "aim": ["aim", "self.aim", "<move>[1]", "<list>", "m", "q", "<text>", "None"],
 }
-"""Rarer constructs: tuples of many items, tuples with lists, texts composed while the game runs."""
+"""Rarer constructs: long tuples, tuples with lists, what may be a list or a card, texts composed in a game."""
 
 GAME = """
 LONG = {(1, 2, 3, 4, 5, 6): 7, (): 1, **{tuple(range(k)): k for k in range(7)}}
@@ -256,20 +270,21 @@ class Small(Game):
         self.seen, self.by = set(), {"a": [1], "b": [], "cc": [2]}
         self.b, self.marks, self.spots = (1, 2, 3, 4, 5, 6), {}, set()
         self.u, self.us, self.said = (1, [2]), [(0, [3])], "nothing"
+        self.moves, self.aim = [("none", None)], None
         self.count, self.pack = Counter(["a", "b"]), [Card(1, "a"), Card(4, "cc")]
         for p in self.players:
             p.points, p.hand, p.best = p.seat, [p.seat, 4, 5], self.things[p.seat % 2]
 
     def helper(self, i, xs):
         n, j, p, q, ys, d = i % 4, 2, self.players[0], self.players[1], [1], {1: 2}
-        b, u, note = self.b, self.u, "none"
+        b, u, note, aim = self.b, self.u, "none", None
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 HELPER
         return i + len(ys)
 
     def change(self, xs):
         i, j, n, p, q, ys, d = 1, 2, 3, self.players[1], self.players[0], xs, {1: 2, 5: 3}
-        b, u, note = self.b, self.u, "none"
+        b, u, note, aim = self.b, self.u, "none", None
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 CHANGE
         return RETURNED
@@ -278,7 +293,7 @@ CHANGE
         self.begin_turn()
         n, i, j, p, q = self.below(5), 1, 2, self.players[0], self.players[1]
         xs, ys, d = [n, 2], [5], {n: 1}
-        b, u, note = self.b, self.u, "none"
+        b, u, note, aim = self.b, self.u, "none", None
         w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
 ROUND
         self.out += sum(xs) + i + j + t[0] + (w == "a") + int(f * 8 % 100) + o.size + m.total + (maybe or 0)
@@ -298,6 +313,10 @@ class Thinker(Persona):
 
     def pair(self, game, me, option):
         return option[0] + len(option[1])
+
+    def move(self, game, me, option):
+        what, aim = option
+        return sum(aim) % 5 if what == "take" else aim.x if what == "card" else 2
 
     def pick(self, game, me, option):
         return option * 2 + len(me.hand) - game.f

@@ -54,6 +54,7 @@ class Note:
 
 
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
+REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
 PRICES = [(1, [2, 3]), (4, [5, 6])]
 BOARDS = {(3, 1, 2, 4, 5, 6): 4, **{(3, 1, k, 4, 5, 6): k for k in range(5)}}
@@ -144,6 +145,22 @@ REFUSED = {
     "made key": ("d = {'1': 2}\nself.out += d.get(str(n), 0)", "a text that is composed"),
     "made text as truth": ("name = ', '.join('b' for x in self.row)\nself.out += 1 if name else 0", "is empty"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
+    "tuple order": (
+        "for x, y in {(n, 1), (2, n)}:\n    self.out += x",
+        "a set of tuples follows their hashes",
+    ),
+    "groups kept": (
+        "g = list(itertools.groupby(self.row))\nself.out += len(g)",
+        "groupby() can be compiled only in the head",
+    ),
+    "group used twice": (
+        "for k, group in itertools.groupby(self.row):\n    self.out += sum(group) + sum(group)",
+        "a group of groupby() that is kept, or used twice, can't be compiled; write",
+    ),
+    "group used in turns": (
+        "for k, group in itertools.groupby(self.row):\n    while n:\n        for x in group:\n            n -= x",
+        "a group of groupby() that is kept, or used twice, can't be compiled; write",
+    ),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
     "list and number": ("x = [1]\nx = 3\nself.out += x", "a list or a whole number in one place"),
     "nonlocal parameter": (
@@ -175,6 +192,14 @@ REFUSED = {
         "a function that is computed can't be called; call",
     ),
     "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
+    "object in a tuple": (
+        "self.held = None\nself.held = (n, Thing(n))",
+        "line 35: a tuple with an object in it is stored in held, which can't be compiled; keep the object itself",
+    ),
+    "truth or list": (
+        "what = n > 1 or self.row\nself.out += len(what)",
+        "write bool(...) where only the truth matters",
+    ),
     "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "or is not used up at once, can't be compiled"),
     "generator that changes": ("self.out += sum(self.counting(n))", "a generator that changes something, or"),
     "changes a generator": (

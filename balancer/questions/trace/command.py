@@ -150,7 +150,7 @@ def _review(cell: Cell, number: int) -> Review:
     from balancer.narration.review import Review, ReviewError
     from balancer.shell import say
 
-    slow = "in plain Python this takes minutes"
+    slow = "this takes minutes where your file can't be compiled"
     compiled = f"the rules of {cell.game} are compiled first, which takes 10 to 30 s, once"
     say(f"playing trial games; {slow if games.load(cell.game).is_plain else compiled}…")
     try:
@@ -175,7 +175,8 @@ def _game_that_ends(cell: Cell, ending: str, endings: Sequence[str], first: int)
     compiled = f"; compiling the rules of {cell.game} takes 10 to 30 s, once"
     say(f"searching for a game that ends by {ending}{'' if games.load(cell.game).is_plain else compiled}…")
     try:
-        (game,) = worker.ask([(first_ending, cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None)
+        request = first_ending, cell, (ending, first, first + SEARCHED_GAMES)
+        (game,) = worker.ask([request], plain=games.load(cell.game).is_plain, seconds=None)
     except worker.WorkerError as error:
         raise click.ClickException(f"the search for an ending failed: {error}") from None
     if game is None:
