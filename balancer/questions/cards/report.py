@@ -382,7 +382,7 @@ def _offers(taken: Taken | None) -> str:
 
 
 def choice_sentence(node: str, taken_at: Mapping[str, Taken]) -> str:
-    """Return the cards that are chosen most and least readily at a node, if these differ from all others for certain."""
+    """Return the cards chosen most and least readily at a node, if these certainly differ from all others."""
     shares = {part: taken.share for part, taken in taken_at.items()}
     ranked = sorted(shares, key=lambda part: -shares[part].value)
     how_often = {
