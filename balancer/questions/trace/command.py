@@ -150,7 +150,7 @@ def _review(cell: Cell, number: int) -> Review:
     from balancer.narration.review import Review, ReviewError
     from balancer.shell import say
 
-    slow = "in plain Python this takes minutes"
+    slow = "this takes minutes where your file can't be compiled"
     compiled = f"the rules of {cell.game} are compiled first, which takes 10 to 30 s, once"
     say(f"playing trial games; {slow if games.load(cell.game).is_plain else compiled}…")
     try:
@@ -163,6 +163,7 @@ def _review(cell: Cell, number: int) -> Review:
 
 def _game_that_ends(cell: Cell, ending: str, endings: Sequence[str], first: int) -> int:
     """Return the number of the first game from `first` on with that ending; UsageError: no such ending, or game."""
+    from balancer import games
     from balancer.narration import worker
     from balancer.narration.narrate import first_ending
     from balancer.shell import say
@@ -173,7 +174,8 @@ def _game_that_ends(cell: Cell, ending: str, endings: Sequence[str], first: int)
         raise click.UsageError(f"--ending {ending}: no ending of {cell.game}; {allowed}")
     say(f"searching for a game that ends by {ending}; compiling the rules of {cell.game} takes 10 to 30 s, once…")
     try:
-        (game,) = worker.ask([(first_ending, cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None)
+        request = first_ending, cell, (ending, first, first + SEARCHED_GAMES)
+        (game,) = worker.ask([request], plain=games.load(cell.game).is_plain, seconds=None)
     except worker.WorkerError as error:
         raise click.ClickException(f"the search for an ending failed: {error}") from None
     if game is None:
