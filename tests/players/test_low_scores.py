@@ -15,7 +15,9 @@ from balancer.questions.tryout import strength
 from balancer.questions.tryout.settings import Settings
 from balancer.reporting.findings import who_plays
 from balancer.reporting.findings.variant import games_words
+from balancer.scenario import plan
 from balancer.scenario.load import from_dict
+from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Manifest
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="hundreds of games")
@@ -98,7 +100,7 @@ def mirrored(figure: Any) -> Any:
 
 
 @pytest.mark.parametrize(("low", "high"), TWINS)
-def test_a_tournament_is_mirrored(low: type, high: type) -> None:
+def test_a_tournament_is_mirrored(low: type[Game], high: type[Game]) -> None:
     """Scores are shown as they are; equilibrium, gains, ranks and stability are those of the twin."""
     mine, twin = (balancer.tournament(game, games=200, jobs=1).report for game in (low, high))
     held, other = mine.tournaments[0], twin.tournaments[0]
@@ -127,7 +129,7 @@ def test_a_tournament_is_mirrored(low: type, high: type) -> None:
 
 
 @pytest.mark.parametrize(("low", "high"), TWINS)
-def test_a_search_is_mirrored(low: type, high: type) -> None:
+def test_a_search_is_mirrored(low: type[Game], high: type[Game]) -> None:
     """It finds the same habits, and the same gain."""
     report, other = (balancer.exploit(game, lineup=["lazy"], games=600, jobs=1).report for game in (low, high))
     mine, twin = report.search, other.search
@@ -145,7 +147,7 @@ def test_a_search_is_mirrored(low: type, high: type) -> None:
 
 
 @pytest.mark.parametrize(("low", "high"), TWINS)
-def test_better_than_random_is_mirrored(low: type, high: type) -> None:
+def test_better_than_random_is_mirrored(low: type[Game], high: type[Game]) -> None:
     """By `run` only if nobody is better, by `try` always."""
     games = low, high
     good, bad = (
@@ -169,6 +171,34 @@ def test_better_than_random_is_mirrored(low: type, high: type) -> None:
     ]
     assert "no better than random" not in sentences[0][0]
     assert "no better than random" in sentences[0][1]
+
+
+@pytest.mark.parametrize(("low", "high"), TWINS)
+def test_weak_players_are_mirrored(low: type[Game], high: type[Game]) -> None:
+    """The better persona is found, and its payoff in the place of a weak one is said; nobody is called `All 1`."""
+    scenario = {"lineup": ["lazy"], "games": 400, "report": {"robustness": "personas"}}
+    mine, twin = (balancer.run({"game": game, **scenario}, jobs=1).report for game in (low, high))
+    records = [report.manifest.part("tables") for report in (mine, twin)]
+
+    competent = [{name: judged["competent"] for name, judged in record["competence"].items()} for record in records]
+    assert competent == [{"picky": True, "lazy": False}] * 2
+    assert records[0]["in_place"]["value"] == pytest.approx(-records[1]["in_place"]["value"])
+    assert records[0]["in_place"]["fair"] == pytest.approx(-records[1]["in_place"]["fair"])
+    weak = next(sentence for sentence in mine.answer() if "of this line-up" in sentence)
+    assert weak.startswith("The only player of this line-up is weak" if low is OneStroke else "Both players")
+
+
+@pytest.mark.parametrize(("low", "high"), TWINS)
+def test_thinkers_and_chances_are_mirrored(low: type[Game], high: type[Game]) -> None:
+    """A thinker takes the same decisions, and as much of the scores is resolved at each moment."""
+    games, personas = [], {"sage": {"base": "lazy", "search": 20}}
+    for game in (low, high):
+        scenario = from_dict({"game": game, "personas": personas, "lineup": ["sage", "lazy"][: game.usual]})
+        games.append(CellJob.of(plan.base_cell(scenario)).play(0, 8)["score"][:, : game.usual])
+    answers = [balancer.chances(game, games=10, trials=10, jobs=1).answer for game in (low, high)]
+
+    assert games[0].tolist() == (-games[1]).tolist()
+    assert answers[0] == answers[1]
 
 
 def test_a_comparison_for_one_player_is_about_the_score() -> None:

@@ -46,8 +46,9 @@ class WeakPlayers:
     def sentences(self) -> list[str]:
         """The weak players and the evidence; then the first headline figure that good players also have."""
         players = self.reading.base.players
-        players_word = "Both" if players == BOTH else f"All {players}"
-        weak = f"{players_word} players of this line-up are weak"
+        weak = f"{'Both' if players == BOTH else f'All {players}'} players of this line-up are weak"
+        if players == 1:
+            weak = "The only player of this line-up is weak"
         return [f"{weak}{self._in_place}.", *self._among_good]
 
     @property
@@ -59,7 +60,7 @@ class WeakPlayers:
         unit = unit_of(self.tables.record)
         share = f"{text(Figure.read(payoff), unit)}{' of the games' if unit == SHARE else ''}"
         does = "scores" if unit != SHARE else "avoids losing in" if self.reading.base.one_loses else "wins"
-        subject = f"{payoff['persona']} in one seat"
+        subject = f"{payoff['persona']} in {'its place' if self.reading.base.players == 1 else 'one seat'}"
         if self.reading.base.sides == TOGETHER and unit == SHARE:
             subject = f"with {subject} the table"
         return f": {subject} {does} {share}; {equal_words(self.tables.record, payoff)}"
@@ -84,7 +85,8 @@ class WeakPlayers:
             players = self.good.cells[self._base].players
             never = figure.unit == SHARE and other.value == 0
             value = f"less than {numbers.plain(other.high, SHARE)}" if never else text(other, figure.unit)
-            sentence = f"Among {players} {self._good_players} {headline.phrase} is {value}"
+            among = f"With {self.good.name}" if players == 1 else f"Among {players} {self._good_players}"
+            sentence = f"{among} {headline.phrase} is {value}"
             if compared(own, other, counts_as_same(self.reading.spec, figure.ref, own, figure.unit)) == DIFFERS:
                 return [f"{sentence}; here it is {text(own, figure.unit, SHORT)}."]
             sentences.append(f"{sentence}.")
