@@ -11,6 +11,7 @@ from balancer.analysis.play.chances import AHEAD, DECIDED, LOST, CalibrationClas
 from balancer.analysis.play.choices import HOPELESS, SWAYED, Choices, NodeChoices
 from balancer.analysis.play.luck import Luck
 from balancer.analysis.sheet import Column, Sheet, column, number
+from balancer.players.stakes import Stakes
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.document.model import Block, Document, Item, Section, Sentences, Text
@@ -139,19 +140,32 @@ class ChancesReport:
         return POINTS if self.is_scored else SHARE
 
     @property
+    def are_teams_drawn(self) -> bool:
+        """Whether the seats of a team change from game to game, so that the setup decides who wins together."""
+        return self.scenario.game.sides == TEAMS and not Stakes.of(self.scenario.game, self.scenario.base).team_of_seats
+
+    @property
     def matter(self) -> str:
         """The words for the uncertain end of a game: `who wins`."""
         game = self.scenario.game
         if self.is_scored:
             return "the scores"
-        by_sides = {TEAMS: "which team wins", TOGETHER: "whether the table wins", BANK: "who wins against the bank"}
+        by_sides = {
+            TEAMS: "which players win" if self.are_teams_drawn else "which team wins",
+            TOGETHER: "whether the table wins",
+            BANK: "who wins against the bank",
+        }
         return by_sides.get(game.sides, "who loses" if game.one_loses else "who wins")
 
     @property
     def whose(self) -> str:
         """The words for the side whose chance is followed along a game, in the genitive."""
         game = self.scenario.game
-        by_sides = {TEAMS: "the winning team's", TOGETHER: "a winning table's", BANK: "a winner's"}
+        by_sides = {
+            TEAMS: "a winner's" if self.are_teams_drawn else "the winning team's",
+            TOGETHER: "a winning table's",
+            BANK: "a winner's",
+        }
         return by_sides.get(game.sides, "the loser's" if game.one_loses else "the winner's")
 
     @property
@@ -159,7 +173,8 @@ class ChancesReport:
         """The words for the subject of luck and skill: `how often a seat wins`."""
         if self.is_scored:
             return "how much a seat scores"
-        winner = {TEAMS: "a team", TOGETHER: "the table"}.get(self.scenario.game.sides, "a seat")
+        team = "a seat" if self.are_teams_drawn else "a team"
+        winner = {TEAMS: team, TOGETHER: "the table"}.get(self.scenario.game.sides, "a seat")
         return f"how often {winner} {'loses' if self.scenario.game.one_loses else 'wins'}"
 
     @property
