@@ -133,6 +133,10 @@ class Iterators(Functions):
             raise self.refuse(source, what, "write `for key, group in groupby(...)`, and list(group) once")
         row = self.steady(self.as_list(source.args[0]))
         cell = self.program.cell((self.routine, source.lineno, source.col_offset, "group"))
+        self.make()
+        group_type = self.copied(LIST, source, row.type)
+        group_type.place.mark(is_list=True)  # type: ignore[union-attr]
+        group = self.keep(f"copy_list(S, {row.code})")  # its place is used again by every group
         number, key, other = self.keep("0"), self.keep("0"), self.keep("0")
 
         def take_key(name: str) -> None:
@@ -152,10 +156,13 @@ class Iterators(Functions):
                 with self.indented(f"if not ({test}):"):
                     self.write("break")
                 self.write(f"{number} = {number} + 1")
-            self.make()
-            group_type = self.copied(LIST, source, row.type)
-            group_type.place.mark(is_list=True)  # type: ignore[union-attr]
-            group = self.with_room(self.keep(f"slice_list(S, {row.code}, {first}, {number}, NONE)"), group_type)
+            place = self.keep(first)
+            self.fail_if(f"{number} - {first} > S[{group}]", "CHANGED")
+            with self.indented("if S[ERROR] == 0:"):
+                with self.indented(f"while {place} < {number}:"):
+                    self.write(f"S[{group} + 2 + {place} - {first}] = S[{row.code} + 2 + {place}]")
+                    self.write(f"{place} = {place} + 1")
+                self.write(f"S[{group} + 1] = {number} - {first}")
             body([Value(self.keep(key), cell.type), Value(group, group_type)])
 
     def loop_islice(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:

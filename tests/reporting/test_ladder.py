@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from balancer.analysis.conclusions.skill_shape import BELOW, FLAT, LEVEL, OPEN, RISES
+from balancer.analysis.conclusions.skill_shape import BELOW, FALLS, FLAT, LEVEL, OPEN, RISES
 from balancer.analysis.figure import Figure
 from balancer.players.ladder import EXPERTS, SKILL_LEVELS, WITH_MISTAKES
 from balancer.questions.sweep.report import SweepReport
@@ -106,6 +106,19 @@ def test_a_certain_change_within_the_margin_is_small_not_none():
         "random 7.38, best 6.88 rounds (± 0.07 at most)."
     )
     assert line.short(4).startswith("The length of a game hardly depends on skill: 7.38 ± 0.07 rounds among random")
+
+
+def test_a_trend_with_skill_says_up_to_which_level_it_is_seen():
+    """Games of 7.9, 5.2, 4.87, 4.91 and 4.94 rounds do not get shorter after the third level."""
+    rungs = ["random", "40% mistakes", "15% mistakes", "5% mistakes", "best"]
+    games = [Figure.around(value, 0.07) for value in (7.9, 5.2, 4.87, 4.91, 4.94)]
+    line = SkillLine(0, "", "rounds", "the length of a game", "rounds", games, games[-1], FALLS, 0.7)
+
+    assert line.sentence(rungs).startswith(
+        "The length of a game falls with skill up to 15% mistakes, and no further: random 7.9"
+    )
+    games[-1] = Figure.around(4.5, 0.07)
+    assert line.sentence(rungs).startswith("The length of a game falls with skill: random 7.9")
 
 
 def test_a_figure_that_never_varies_has_no_sentence_on_skill():

@@ -162,26 +162,13 @@ class CardsReport(ScenarioReport):
             sentences.append(
                 f"Only raw lift is left: {raw}. It also reflects players' choices, so it is not the effect of the card."
             )
-        sentences += [self._choice_sentence(node) for node in self.nodes]
+        sentences += [
+            choice_sentence(node, {row.part: taken for row in self.parts if (taken := row.at(node))})
+            for node in self.nodes
+        ]
         if self.manifest.facts["not_counted"]:
             sentences.append("Offers are counted only where no player thinks ahead.")
         return sentences
-
-    def _choice_sentence(self, node: str) -> str:
-        """Return which cards are chosen most and least readily at a node."""
-        taken_at = {row.part: taken for row in self.parts if (taken := row.at(node))}
-        ranked = sorted(taken_at, key=lambda part: -taken_at[part].share.value)
-        how_often = {
-            part: f"{text(taken.share, SHARE)} of the {_offers(taken)} times per game"
-            for part, taken in taken_at.items()
-        }
-        if len(ranked) == 1:
-            return f"At {node}, {ranked[0]} is chosen in {how_often[ranked[0]]} it is on offer."
-        never = [part for part in ranked if not taken_at[part].share.value]
-        least = f"{ranked[-1]} least ({how_often[ranked[-1]]})"
-        if never:
-            least = f"{listed(never) if len(never) <= MAX_NAMED else plural(len(never), 'card')} never"
-        return f"At {node}, {ranked[0]} is chosen most readily ({how_often[ranked[0]]} it is on offer), {least}."
 
     def _way_sentences(self, way: Way) -> list[str]:
         """Return what one way of measuring shows: the extremes, what does nothing, what is undecided."""
@@ -397,6 +384,37 @@ def _folded(rows: Sequence[TableRow]) -> str:
 
 def _offers(taken: Taken | None) -> str:
     return numbers.amount(taken.offered) if taken else ""
+
+
+def choice_sentence(node: str, taken_at: Mapping[str, Taken]) -> str:
+    """Return the cards chosen most and least readily at a node, if these certainly differ from all others."""
+    shares = {part: taken.share for part, taken in taken_at.items()}
+    ranked = sorted(shares, key=lambda part: -shares[part].value)
+    how_often = {
+        part: f"{text(shares[part], SHARE)} of the {_offers(taken_at[part])} times per game" for part in ranked
+    }
+    if len(ranked) == 1:
+        return f"At {node}, {ranked[0]} is chosen in {how_often[ranked[0]]} it is on offer."
+    top, bottom = ([part for part in ranked if shares[part].overlaps(shares[end])] for end in (ranked[0], ranked[-1]))
+    never = [part for part in ranked if not shares[part].value]
+    if len(top) == len(ranked):
+        return f"Too few games to tell which card is chosen most readily at {node}."
+    most = f"{ranked[0]} is chosen most readily ({how_often[ranked[0]]} it is on offer)"
+    if len(top) > 1:
+        share = f"{text(shares[top[0]], SHARE)} of the times that it is on offer, or about as often"
+        most = f"one of {_some_cards(top)} is chosen most readily ({share})"
+    if never:
+        least = f"{_some_cards(never)} never"
+    elif len(bottom) > 1:
+        least = f"one of {_some_cards(bottom)} least ({text(shares[bottom[-1]], SHARE)}, or about as often)"
+    else:
+        least = f"{ranked[-1]} least ({how_often[ranked[-1]]})"
+    return f"At {node}, {most}, {least}."
+
+
+def _some_cards(names: Sequence[str]) -> str:
+    """Name cards, or count them where they are many."""
+    return listed(names) if len(names) <= MAX_NAMED else plural(len(names), "card")
 
 
 def not_told_apart(row: PartWorth, worths: Mapping[PartWorth, Figure]) -> str:

@@ -172,7 +172,8 @@ def _game_that_ends(cell: Cell, ending: str, endings: Sequence[str], first: int)
     if ending not in endings:
         allowed = f"there are: {', '.join(endings)}{hint(ending, endings)}"
         raise click.UsageError(f"--ending {ending}: no ending of {cell.game}; {allowed}")
-    say(f"searching for a game that ends by {ending}; compiling the rules of {cell.game} takes 10 to 30 s, once…")
+    compiled = f"; compiling the rules of {cell.game} takes 10 to 30 s, once"
+    say(f"searching for a game that ends by {ending}{'' if games.load(cell.game).is_plain else compiled}…")
     try:
         request = first_ending, cell, (ending, first, first + SEARCHED_GAMES)
         (game,) = worker.ask([request], plain=games.load(cell.game).is_plain, seconds=None)

@@ -12,8 +12,9 @@ from click.testing import CliRunner, Result
 
 import balancer.cli
 from balancer.analysis.figure import Figure
+from balancer.analysis.play.worth import Taken
 from balancer.core.component_table import ComponentColumn, ComponentTable
-from balancer.questions.cards.report import not_told_apart
+from balancer.questions.cards.report import choice_sentence, not_told_apart
 from balancer.questions.cards.study import _varied
 
 DRAFT = pathlib.Path(__file__).parents[2] / "core" / "draft" / "plain_draft.py"
@@ -169,6 +170,23 @@ def test_the_highest_estimate_is_not_said_to_be_the_highest_worth() -> None:
     eight, _, two = worths
     assert not_told_apart(eight, worths) == " (too few games to tell it from nine)"
     assert not_told_apart(two, worths) == ""
+
+
+def test_only_cards_told_from_all_others_are_chosen_most_or_least_readily() -> None:
+    """A3 and B3, the same card in two colours, were 69.2% and 69.1% ± 5 pp: neither is known to be the first."""
+
+    def said(**shares: float) -> str:
+        return choice_sentence("heap", {part: Taken("heap", Figure.around(x, 0.05), 2) for part, x in shares.items()})
+
+    assert said(A3=0.69, A2=0.5, E1=0.2) == (
+        "At heap, A3 is chosen most readily (69% ± 5 pp of the 2 times per game it is on offer), "
+        "E1 least (20% ± 5 pp of the 2 times per game)."
+    )
+    assert said(A3=0.69, B3=0.68, A2=0.4, E1=0.2, D1=0.21) == (
+        "At heap, one of A3 and B3 is chosen most readily (69% ± 5 pp of the times that it is on offer, or about as "
+        "often), one of D1 and E1 least (20% ± 5 pp, or about as often)."
+    )
+    assert said(A3=0.69, B3=0.68) == "Too few games to tell which card is chosen most readily at heap."
 
 
 def test_where_points_are_played_for_a_card_is_worth_points(folder: pathlib.Path) -> None:
