@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import pathlib
 import re
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 import balancer
 from balancer.core.jit import PLAIN
-from balancer.plain import Game, Persona, counter, ending, habit, knob
+from balancer.plain import Game, Persona, Pile, cards, counter, ending, habit, knob
 from balancer.players import among_random
 from balancer.questions.tryout import strength
 from balancer.questions.tryout.settings import Settings
@@ -225,3 +226,44 @@ def test_a_standing_is_said_to_be_minus_a_low_score() -> None:
     meanings = [from_dict({"game": game}).game.standing_meaning for game in (Strokes, Credits, Own)]
 
     assert meanings == ["minus the score so far", "the score so far", "the score so far"]
+
+
+class Burdens(Strokes):
+    """Each player is dealt a card, whose number counts."""
+
+    burdens = cards("burdens.csv", strokes=range(50))
+
+    def setup(self):
+        super().setup()
+        self.pile = Pile(self.burdens)
+        self.shuffle(self.pile)
+        for player in self.players:
+            player.card = self.pile.pop()
+            player.strokes = player.card.strokes
+
+    def dealt(self, player):
+        return [player.card]
+
+    def parts(self, player):
+        return [player.card]
+
+
+class Gifts(Burdens):
+    """Each player is dealt a card, whose number is lost."""
+
+    lowest_wins = False
+
+    def score(self, player):
+        return -player.strokes
+
+
+def test_cards_are_mirrored(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card that helps most comes first, and its effect on the score is said as it is."""
+    monkeypatch.chdir(tmp_path)  # where a class has its tables
+    pathlib.Path("burdens.csv").write_text("name,strokes\none,1\nfive,20\nnine,40\n", encoding="utf-8")
+    mine, twin = (balancer.cards(game, games=300, jobs=1).report for game in (Burdens, Gifts))
+
+    assert [row.part for row in mine.parts] == [row.part for row in twin.parts] == ["one", "five", "nine"]
+    sentence = next(sentence for sentence in mine.answer() if "the lowest of" in sentence)
+    assert re.search(r"one −.*, the lowest of .*; the highest: nine \+", sentence)
+    assert "the most of" in " ".join(twin.answer())

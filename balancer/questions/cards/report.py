@@ -80,6 +80,11 @@ class CardsReport(ScenarioReport):
         """Return a size in words: `0.5 pp`, `0.2 points`."""
         return numbers.plain(worth, DIFFERENCE, 1) if not self.is_scored else numbers.amount(worth, POINTS)
 
+    @property
+    def _sign(self) -> int:
+        """1, or -1 for scores where the lowest is best, so that the card that helps most comes first."""
+        return -1 if self.is_scored and self.manifest.facts.get("lowest_wins") else 1
+
     @functools.cached_property
     def parts(self) -> list[PartWorth]:
         """Every card, the one that is worth most first."""
@@ -87,9 +92,8 @@ class CardsReport(ScenarioReport):
 
         def worth_most(row: PartWorth) -> float:
             worth = row.blank or row.dealt or row.held  # the one that is measured best
-            return -math.inf if worth is None else sign * worth.value
+            return -math.inf if worth is None else self._sign * worth.value
 
-        sign = -1 if self.is_scored and self.manifest.facts.get("lowest_wins") else 1
         return sorted(rows, key=worth_most, reverse=True)
 
     @property
@@ -171,7 +175,7 @@ class CardsReport(ScenarioReport):
         worths = {row: worth for row in self.parts if (worth := way.figure(row))}
         if not worths:
             return []
-        clear = sorted((row for row in worths if worths[row].certain), key=lambda row: -worths[row].value)
+        clear = sorted((row for row in worths if worths[row].certain), key=lambda row: -self._sign * worths[row].value)
         if not clear:
             how, widest = self._words(way.how), max(max(w.high, -w.low) for w in worths.values())
             possible = f"too few games to rule out differences of up to {self._size(widest)}"
@@ -181,7 +185,8 @@ class CardsReport(ScenarioReport):
         extremes = f"{first}{unclear}"
         if len(clear) > 1:
             compared = str(len(worths)) if len(clear) == len(worths) else f"the {len(clear)} clear ones"
-            extremes = f"{first}, the most of {compared}{unclear}; the least: {last}{last_unclear}"
+            most, least = ("most", "least") if self._sign > 0 else ("lowest", "highest")
+            extremes = f"{first}, the {most} of {compared}{unclear}; the {least}: {last}{last_unclear}"
         sentences = [f"{self._words(way.effect)}: {extremes}."]
         nothing = [row.part for row, worth in worths.items() if worth.within(self.margin)]
         if nothing:
@@ -233,7 +238,7 @@ class CardsReport(ScenarioReport):
 
         for way in WAYS:
             ranked = [(row, worth) for row in self.parts if (worth := way.figure(row))]
-            ranked.sort(key=lambda pair: -pair[1].value)
+            ranked.sort(key=lambda pair: -self._sign * pair[1].value)
             shown = ranked if len(ranked) <= MAX_DRAWN else [*ranked[: MAX_DRAWN // 2], *ranked[-MAX_DRAWN // 2 :]]
             if not shown:
                 continue

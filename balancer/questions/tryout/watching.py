@@ -88,7 +88,8 @@ class Watching:
 
 OTHER_FAULTS = {  # faults of a persona's values other than hidden information
     "twice": "a persona's values differ when it is asked twice; it uses `random`, or keeps something",
-    "meddles": "a persona changes the game, or throws its dice, while it values an option; it may only look",
+    "meddles": "a persona changes the game, or throws its dice, while it values an option; it may only look "
+    "(reading a missing key of a defaultdict adds it: write .get(key, 0))",
 }
 
 

@@ -203,7 +203,7 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a persona that changes the game": (
         seen,
         [(VALUE, "me.hand.sort() or me.hand.append(me.hand.pop(0))\n        return 1")],
-        "discard, game 0, round 1, turn 1, seat 1: a persona changes the game",
+        "discard, game 0, round 1, turn 1, seat 1 (careful): a persona changes the game",
     ),
     "a turn begun for a player": (
         course.courses,
