@@ -149,6 +149,13 @@ def shares_of_seats(rows: Any, seats: int) -> Any:
     return won_by_seat(rows, seats) * np.asarray(rows["share"])[..., None] / CREDIT
 
 
+def means_of_sides(row: Any, values: Any) -> Any:
+    """Return the mean over its side for each seat of a game, float[..., seats]; values: of the seats, [..., seats]."""
+    side = np.asarray(row.side)[: row.seats]
+    is_same = side[:, None] == side
+    return np.asarray(values)[..., : row.seats] @ is_same / is_same.sum(0)
+
+
 @rule
 def fraction(numerator, denominator, unit):
     """Return numerator / denominator in units of 1 / unit, rounded down; UNDEFINED if the denominator is 0."""

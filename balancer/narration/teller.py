@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from balancer.core.result_row import CREDIT
+from balancer.core.result_row import CREDIT, means_of_sides
 from balancer.narration import steps as kinds
 from balancer.narration.review import Review, blunder_words
 from balancer.narration.steps import Step
-from balancer.sides import BANK, RIVALS, SEAT_1, TOGETHER
+from balancer.sides import BANK, RIVALS, SEAT_1, TEAMS, TOGETHER
 from balancer.wording import bare, capital, listed, plural
 
 if TYPE_CHECKING:
@@ -155,14 +155,16 @@ class Teller:
         if not others or self.game.sides == BANK:
             return f"{seats_won} {wins.removesuffix(' together')} {how}"
         first = min if self.game.lowest_wins else max
-        mine, best = self.score(row, winners[0]), first(self.score(row, seat) for seat in others)
+        scores = [float(mean) for mean in means_of_sides(row, row.score) / self.game.score_unit]
+        mine, best = scores[winners[0]], first(scores[seat] for seat in others)
         if not self.by_score:
             return f"{seats_won} {wins}, with a score of {bare(mine)} (best of the others: {bare(best)}), {how}"
         leads = mine == first(mine, best)
         worse = "higher" if self.game.lowest_wins else "lower"
         margin = f"by {bare(abs(mine - best))}" if leads else f"with the {worse} score"
         by = "on a tie-break" if mine == best else margin
-        return f"{seats_won} {wins} {by}, {bare(mine)} to {bare(best)}, {how}"
+        of_teams = "a mean score of " if self.game.sides == TEAMS else ""
+        return f"{seats_won} {wins} {by}, {of_teams}{bare(mine)} to {bare(best)}, {how}"
 
 
 def header(job: CellJob, game_number: int, teller: Teller, viewer: int | None) -> list[str]:

@@ -15,6 +15,7 @@ import pytest
 from balancer.games import load
 from balancer.narration.narrate import BEST_OPTIONS, Narrator
 from balancer.narration.narrated import shortened
+from balancer.sides import RIVALS, TEAMS
 
 ROOT = pathlib.Path(__file__).parents[2]
 GAME = load("black_death")
@@ -161,11 +162,15 @@ def test_of_a_game_that_went_wrong_the_first_and_the_last_lines_are_shown() -> N
 
 
 # Who won --------------------------------------------------------------------------------------------------------------
-def outcome(winners: list[int], scores: list[int], *, ending: int = 2, one_loses: bool = False) -> str:
-    """Return the first line of a finished game of four seats, of which `winners` win."""
+def outcome(
+    winners: list[int], scores: list[int], *, ending: int = 2, one_loses: bool = False, sides: str = RIVALS
+) -> str:
+    """Return the first line of a finished game of four seats, of which `winners` win; teams sit across."""
     table: Any = SimpleNamespace(entry=[0, 1, 2, 3], seats=4)
-    game = dataclasses.replace(GAME, one_loses=one_loses, score_unit=2)
-    row = SimpleNamespace(winners=sum(1 << seat for seat in winners), score=scores, ending=ending, rounds=7)
+    game = dataclasses.replace(GAME, one_loses=one_loses, score_unit=2, sides=sides)
+    side = [0, 1, 0, 1] if sides == TEAMS else [0, 1, 2, 3]
+    won = sum(1 << seat for seat in winners)
+    row = SimpleNamespace(winners=won, score=scores, ending=ending, rounds=7, side=side, seats=4)
     return Narrator(game, table, ["a", "b", "c", "d"]).outcome(row)
 
 
@@ -178,6 +183,8 @@ def test_the_first_line_says_who_won_by_how_much_and_how() -> None:
     assert outcome([1], [8, 6, 8, 8]) == f"Seat 2 (b) wins with the lower score, 3 to 4, {how}"
     assert outcome([0, 1, 2, 3], [6, 6, 6, 6]) == f"All players share the victory {how}"
     assert outcome([0, 1, 3], [0, 0, -3, 0], one_loses=True) == f"Seat 3 (c) loses {how}"
+    teams = f"Seat 2 (b) and seat 4 (d) win together by 1.5, a mean score of 2.75 to 1.25, {how}"
+    assert outcome([1, 3], [3, 8, 2, 3], sides=TEAMS) == teams
     assert outcome([], [1, 2, 3, 4], ending=1) == "Nobody wins, after 7 rounds. The game was cut off."
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from balancer.core import rule_errors, seating
 from balancer.core.part_sets import has_part, part_sets
-from balancer.core.result_row import CREDIT, LARGEST
+from balancer.core.result_row import CREDIT, LARGEST, means_of_sides
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 from balancer.sides import RIVALS, TEAMS
 
@@ -143,9 +143,7 @@ def _faults_of_lead(game: Game, row: Any, standings: Callable[[int], Any]) -> It
 
 def _has_leader(row: Any, standings: Any) -> bool:
     """Return whether a side is ahead of another after some round; the standing of a side is the mean of its seats."""
-    lines, sides = np.asarray(standings), np.asarray(row.side)[: row.seats]
-    by_side = [lines[:, sides == side].sum(1) // (sides == side).sum() for side in np.unique(sides)]
-    return bool((np.ptp(by_side, axis=0) > 0).any())
+    return bool((np.ptp(means_of_sides(row, standings) // 1, axis=-1) > 0).any())
 
 
 def _faults_of_counts(game: Game, players: int, seated: int, kind: int, row: Any) -> Iterator[str]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from balancer.core.authoring import row_checks
 from balancer.core.game import Game
+from balancer.core.result_row import means_of_sides
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.questions.tryout import leaks, other_dice
@@ -178,7 +179,7 @@ def standings(settings: Settings) -> Iterator[TryoutFinding]:
     """Check that winners have the highest standing at the end, on which all figures of leads and comebacks rest."""
     game, job = settings.game, CellJob.of(mixed(settings))
     judged, behind, lowest, end = 0, list[int](), 0, time.process_time() + SECONDS
-    for number in range(GAMES):
+    for number in range(GAMES if game.sides in {RIVALS, TEAMS} else 0):  # otherwise nobody is ahead of anybody
         row, line = job.play_with_standings(number)
         winners = row_checks.winners_of(row)
         others = [seat for seat in range(settings.players) if seat not in winners]
@@ -187,9 +188,10 @@ def standings(settings: Settings) -> Iterator[TryoutFinding]:
         judged += 1
         # Of several winners the best is compared; where one loses, the loser with the last of the others.
         first = min if game.one_loses else max
-        if first(line[-1][seat] for seat in winners) < first(line[-1][seat] for seat in others):
+        standing, score = (means_of_sides(row, values) for values in (line[-1], row.score))
+        if first(standing[seat] for seat in winners) < first(standing[seat] for seat in others):
             behind.append(number)
-            lowest += min(row.score[seat] for seat in winners) < min(row.score[seat] for seat in others)
+            lowest += min(score[seat] for seat in winners) < min(score[seat] for seat in others)
         if time.process_time() > end:
             break
     if len(behind) <= MOSTLY * judged:

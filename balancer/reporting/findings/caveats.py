@@ -147,7 +147,12 @@ def _partners(sweep: Sweep) -> str:
     """Warn that partners are of different personas, so that a persona's figures are not those of its team."""
     where = _in_cells(
         sweep,
-        lambda cell: cell.sides == TEAMS and cell.seating == "rotate" and len(set(cell.lineup)) > 1,
+        lambda cell: (
+            cell.sides == TEAMS
+            and cell.players > cell.side_count  # somebody has a partner
+            and cell.seating == "rotate"
+            and len(set(cell.lineup)) > 1
+        ),
     )
     if where is None:
         return ""

@@ -151,3 +151,29 @@ def test_rules_that_fail_where_hidden_cards_are_dealt_again_are_wrong(tmp_path: 
 
     assert (finding.mark, finding.about) == (WRONG, "chances")
     assert "remembered.py, line 27" in finding.sentence
+
+
+NOT_FIRST = {
+    "bust": (
+        "seats, against_bank = range(2, 6), True",
+        "",
+        "winners = lambda self: [p for p in self.players if p.sum < 18]",
+    ),
+    "means": (
+        "seats, usual = range(4, 5), 4",
+        "",
+        """team = lambda self, player: player.seat % 2
+    winners = lambda self: [player for player in self.players if player.seat % 2]
+    standing = lambda self, player: {0: 40, 2: -60}.get(player.seat, 0)""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOT_FIRST)
+def test_winners_need_not_be_first_against_a_bank_nor_one_by_one_in_teams(
+    name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who goes bust has most points; the best player may be in the team with the lower mean."""
+    monkeypatch.setitem(GAMES, name, NOT_FIRST[name])
+
+    assert list(course.standings(settings_of(tmp_path, name))) == []
