@@ -214,6 +214,8 @@ def calibration(games: Sequence[GameChances], confidence: float) -> list[Calibra
             if max(least, difference.half_width) <= ROUNDING:
                 least = unit * limit_of_unseen(float(np.count_nonzero(sums[:, place, 0])), each)
             ends = min(difference.low, difference.value - least), max(difference.high, difference.value + least)
+            if not games[0].for_score:
+                ends = max(-1.0, ends[0]), min(1.0, ends[1])
             widened = Figure(difference.value, *ends, difference.games)
             rows.append(CalibrationClass(low, high, int(moments / 2), predicted / moments, happened / moments, widened))
     return rows

@@ -38,6 +38,8 @@ SEATING = "before the setup: who plays in which seat"  # the first phase
 
 CLEAR = 0.1  # half-width, in share of the rounds, of an answer to when a result is decided
 
+USEFUL = 0.25  # half-width of a difference of shares beyond which a class of chances tells nothing
+
 ROUNDED = 8  # decimals of sums of chances that are more than rounding errors
 
 LUCK_WORDS = (
@@ -459,9 +461,15 @@ def came_words(chances: Chances, unit: str) -> str:
             " One half of the trial games sorts a moment into its class, the other half predicts; so the mean of few "
             "moments may lie outside their class."
         )
-    widest = round(max((row.difference.half_width for row in chances.calibration), default=0.0), ROUNDED)
-    width = numbers.uncertainty(widest, unit)
-    return f"Predictions and results agree within their simultaneous intervals (the widest is {width}).{halves}"
+    widths = [round(row.difference.half_width, ROUNDED) for row in chances.calibration]
+    useful = [width for width in widths if unit != SHARE or width <= USEFUL]
+    unclear = len(widths) - len(useful)
+    few = f"{unclear} {'class' if unclear == 1 else 'classes'} of chances"
+    if not useful:
+        return f"Too few games to tell whether predicted chances come true.{halves}"
+    width = numbers.uncertainty(max(useful), unit)
+    told = f"Predictions and results agree within their simultaneous intervals (the widest is {width})"
+    return f"{told}.{halves}" if len(useful) == len(widths) else f"{told}; too few games to tell for {few}.{halves}"
 
 
 def choice_lines(choices: Choices, *, kings: bool) -> list[str]:

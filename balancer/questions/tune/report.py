@@ -48,8 +48,8 @@ class TuneReport:
             lead, *others = responses.not_kept_words(last, confidence, self._stakes)
             if self._stakes.side_count > 1 and (last.known_habits or last.outcome(confidence) == NONE):
                 others = ["As far as the search sees, an equilibrium within these habits.", *others]
-            return [lead, *personas, *others]
-        return ["All rounds are used and the last one still gained: run it again with these personas.", *personas]
+            return [*personas, lead, *others]
+        return [*personas, "All rounds are used and the last one still gained: run it again with these personas."]
 
     @property
     def _stakes(self) -> Stakes:

@@ -267,3 +267,18 @@ def test_a_class_whose_mean_lies_outside_says_why() -> None:
 
     assert "the mean of few moments may lie outside their class" in said[0]
     assert "outside" not in said[1]
+
+
+def test_classes_of_few_moments_tell_nothing() -> None:
+    """Two moments can be out by anything; that is no agreement."""
+    few = CalibrationClass(0.1, 0.3, 2, 0.24, 0.6, Figure(0.36, -1.0, 1.0))
+    many = CalibrationClass(0.7, 0.9, 500, 0.8, 0.82, Figure(0.02, -0.04, 0.08))
+    alone, mixed = (
+        came_words(cast("Chances", SimpleNamespace(calibration=rows)), "share") for rows in ([few], [few, many])
+    )
+
+    assert alone == "Too few games to tell whether predicted chances come true."
+    assert mixed == (
+        "Predictions and results agree within their simultaneous intervals (the widest is ± 6 pp); "
+        "too few games to tell for 1 class of chances."
+    )
