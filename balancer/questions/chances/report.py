@@ -468,8 +468,8 @@ def came_words(chances: Chances, unit: str) -> str:
     if not useful:
         return f"Too few games to tell whether predicted chances come true.{halves}"
     width = numbers.uncertainty(max(useful), unit)
-    told = f"Predictions and results agree within their simultaneous intervals (the widest is {width})"
-    return f"{told}.{halves}" if len(useful) == len(widths) else f"{told}; too few games to tell for {few}.{halves}"
+    agree = f"Predictions and results agree within their simultaneous intervals (the widest is {width})"
+    return f"{agree}.{halves}" if len(useful) == len(widths) else f"{agree}; too few games to tell for {few}.{halves}"
 
 
 def choice_lines(choices: Choices, *, kings: bool) -> list[str]:
