@@ -1,7 +1,8 @@
 """Process in which a game's machine code is made and first used, so that a crash ends no other process.
 
 It reads orders from stdin and writes answers to stdout, both pickled, until stdin ends.  Games arrive as blocks, so it
-needs neither the game's file nor numba.
+needs neither the game's file nor numba.  Its argument is the processor time that an answer may take, in seconds: then
+the system ends the process, which is in a loop that no counter has noticed.
 """
 
 from __future__ import annotations
@@ -15,18 +16,17 @@ from typing import Any
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED, Games, play_block
 
-SECONDS = 60  # of processor time for an answer; then the system ends the process: a loop that no counter has noticed
-CPU_LIMIT_SIGNAL = 24  # SIGXCPU, by which it does so
+CPU_LIMIT_SIGNAL = 24  # SIGXCPU, by which the system ends a process that has used its processor time
 
 
-def limit_processor_time() -> None:
-    """Let the system end this process after SECONDS more of processor time, however busy the machine is."""
+def limit_processor_time(seconds: int) -> None:
+    """Let the system end this process after some seconds more of processor time, however busy the machine is."""
     try:
         import resource
     except ImportError:  # Windows, where only the clock of the other process is a limit
         return
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = int(time.process_time()) + SECONDS
+    soft = int(time.process_time()) + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (soft if most == resource.RLIM_INFINITY else min(soft, most), most))
 
 
@@ -40,7 +40,7 @@ def main() -> None:
             order: Any = pickle.load(orders)  # noqa: S301  written by the process that started this one
         except (EOFError, pickle.UnpicklingError):  # the other process has ended, perhaps within an order
             return
-        limit_processor_time()
+        limit_processor_time(int(sys.argv[1]))
         answer: Any
         try:
             if isinstance(order, Games) and code is not None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from balancer.compiler import block, kept_code
 from balancer.compiler.builds import BuildError
-from balancer.compiler.first_use import CPU_LIMIT_SIGNAL, SECONDS
+from balancer.compiler.first_use import CPU_LIMIT_SIGNAL
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import LoweredGame, lower
 from balancer.compiler.machine_code import MachineCode
@@ -28,6 +28,7 @@ from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
+SECONDS = 60  # of processor time for an answer of the process that compiles
 PATIENCE = 600.0  # seconds after which the process is ended where its processor time can't be limited
 
 
@@ -93,7 +94,7 @@ class CompileProcess:
         """Start the process and send it the flat code."""
         self.lowered = lowered
         try:
-            self.process: Any = plain_process.start("-m", "balancer.compiler.first_use", stderr=None)
+            self.process: Any = plain_process.start("-m", "balancer.compiler.first_use", str(SECONDS), stderr=None)
         except OSError as error:
             raise BuildError(f"no process can be started to compile in ({error.strerror or error})") from None
         self._order((lowered.source, dict(lowered.constants)))
