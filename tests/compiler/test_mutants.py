@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).parent
 
 @pytest.fixture(autouse=True)
 def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "SECONDS", 10.0)
+    monkeypatch.setattr(workshop, "SECONDS", 10)
 
 
 def test_mutants_are_found() -> None:
