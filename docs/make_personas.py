@@ -37,8 +37,8 @@ HEAD = """# Personas
 Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players, seed {seed}.
 `balancer games NAME` lists the personas of a game with their claims; `balancer new NAME` writes each with its habits.
 
-- **First table**: the mean win share, in per cent, of **one** player of the row's persona where all other seats play the
-  column's persona. Seats rotate. Below it stand the games per figure and the widest 95 % interval.
+- **First table**: the mean win share, in per cent, of **one** player of the row's persona where all other seats play
+  the column's persona. Seats rotate. Below it stand the games per figure and the widest 95 % interval.
 - **Second table**: the share of each persona in the mixture that adapting players reach without `random` (opponents'
   effects added up), and what it wins against this mixture, in per cent with 95 % intervals. *Viable personas* is the
   effective number of personas in the mixture.
