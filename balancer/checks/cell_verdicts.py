@@ -183,7 +183,7 @@ def _claims(
     checks: Sequence[Check], cells: Sequence[CellResult], variants: Mapping[tuple[int, int], CellResult]
 ) -> list[_CellClaim]:
     """Return the claims of all checks, in their order."""
-    counts = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
+    looks_taken = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
     # The levels are those of the looks; estimates must not widen their intervals for them once more.
     bare = [cell.with_precision(None) if cell.precision else cell for cell in cells]
     claims = []
@@ -191,7 +191,7 @@ def _claims(
         for cell_number, cell in enumerate(bare):
             result = variants.get((check_number, cell_number)) if check.left_out else cell
             if result is not None and check.concerns(cell.axes):
-                look = 0 if check.left_out else counts[cell_number]
+                look = 0 if check.left_out else looks_taken[cell_number]
                 claims += [
                     _CellClaim(check_number, cell_number, figure, result, look) for figure in figures_in(result, check)
                 ]
