@@ -14,9 +14,10 @@ from typing import Any
 
 from balancer.players import exploit, tuning
 from balancer.players.exploit import Exploit, Report, Tuned, free_name
+from balancer.players.opponents import CANDIDATE
 from balancer.players.other_line_ups import TUNED, games_of, mixed_line_up, seated
 from balancer.players.tournament import Stop
-from balancer.players.tuning import CANDIDATE, ERRORS, SearchBudget
+from balancer.players.tuning import ERRORS, SearchBudget
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Part

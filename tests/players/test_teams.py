@@ -8,9 +8,9 @@ import balancer
 from balancer.core.jit import PLAIN
 from balancer.players import among_random
 from balancer.players import tournament as tournaments
+from balancer.players.opponents import CANDIDATE, around_teams, from_mixture
 from balancer.players.stakes import Stakes
 from balancer.players.tournament import Stop
-from balancer.players.tuning import CANDIDATE, around_teams, from_mixture
 from balancer.reporting.findings.tournament import sentences
 from balancer.scenario import plan
 from balancer.scenario.load import load

@@ -14,18 +14,15 @@ from scipy import stats
 from balancer.core.declarations import Habit, Persona
 from balancer.core.table import MAX_LINEUP
 from balancer.players import exploit as exploits
+from balancer.players.opponents import CANDIDATE, Opponents, around, from_mixture
 from balancer.players.tournament import Stop
 from balancer.players.tuning import (
-    CANDIDATE,
     Arena,
-    Opponents,
     Response,
     SearchBudget,
     Share,
     Space,
-    around,
     best_response,
-    from_mixture,
     scaled,
 )
 from balancer.scenario import plan as plans
