@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from balancer.compiler.emitter import Several, Value
+from balancer.compiler.hashing import OPERATIONS
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN, is_row
 from balancer.compiler.matching import Matching
 
@@ -116,8 +117,8 @@ class Assignments(Matching):
             return
         if value.type.only(TEXT):
             value = self.letters(value, target)
-        row = self.steady(self.container_code(value, target))
-        if row.type.has(SET, DICT):
+        row = self.steady(self.in_row(self.container_code(value, target), target))
+        if row.type.has(DICT):
             raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")
         self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
         codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
@@ -128,7 +129,7 @@ class Assignments(Matching):
         """Assign items to names; the starred one receives a list of the rest."""
         if value.type.has(TUPLE):
             value = self.tuple_as_list(value, target)
-        row = self.steady(self.container_code(value, target))
+        row = self.steady(self.in_row(self.container_code(value, target), target))
         star = next(place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred))
         after = len(target.elts) - star - 1
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
@@ -279,11 +280,8 @@ class Assignments(Matching):
             if before.type.has(LIST) and isinstance(op, ast.Add):
                 self.extend_row(row, statement.value)
                 return
-            if before.type.has(SET) and isinstance(op, ast.BitOr | ast.Sub):
-                self.update_set(row, statement.value, "add_to_set" if isinstance(op, ast.BitOr) else "discard_item")
-                return
-            if before.type.has(SET) and isinstance(op, ast.BitAnd):
-                self.meet_set(row, self.sequence(statement.value, any_order=True), node)
+            if before.type.has(SET) and type(op) in OPERATIONS:
+                self.update_set(row, statement.value, op)
                 return
             if row.type.has(DICT) and place and place.default == "zero":
                 combined = self.operated_rows(row, op, self.value(statement.value), node)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
+from balancer.compiler.hashing import varying_hash
 from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
@@ -286,7 +287,8 @@ class Conditions(Iterating):
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(SET) and b.only(SET) and sign in SET_TESTS:
             name, swapped = SET_TESTS[sign]
-            codes = (second.code, first.code) if swapped else (first.code, second.code)
+            codes = [self.in_row(value, node, any_order=True).code for value in (first, second)]
+            codes = codes[::-1] if swapped else codes
             return f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
@@ -350,7 +352,7 @@ class Conditions(Iterating):
         if is_static and isinstance(constant, str):
             return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
-            [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
+            [item, holder], lambda node: self.iterable(node, any_order=True) if node is holder else self.value(node)
         )
         return self.found(value, row, no, holder)
 
@@ -364,6 +366,9 @@ class Conditions(Iterating):
             return f"{helper}(S, {row.code}, {value.code}, {depth}) {'<' if no else '>='} 0"
         if row.type.has(DICT):
             return f"find_key(S, {row.code}, {value.code}) {'<' if no else '>='} 0"
+        if row.type.is_hashed and not varying_hash(value.type):
+            return f"has_hashed(S, {row.code}, {self.with_hash(row.type, value)}) {'==' if no else '!='} 0"
+        row = self.in_row(row, node, any_order=True)
         return f"has_item(S, {row.code}, {value.code}) {'==' if no else '!='} 0"
 
     def truth_value(self, condition: str) -> Value:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from balancer.compiler.errors import NotCompilable
 
@@ -94,6 +95,11 @@ class Type:
     def is_container(self) -> bool:
         """Whether it may be a list, set or dict."""
         return not self.kinds.isdisjoint(CONTAINERS)
+
+    @property
+    def is_hashed(self) -> bool:
+        """Whether it is a set that is iterated in the order of its table (`runtime/hashed_sets.py`)."""
+        return SET in self.kinds and self.place is not None and self.place.root().ordered_at is not None
 
     @property
     def is_reference(self) -> bool:
@@ -196,6 +202,7 @@ class ContainerPlace:
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
     default: str = ""  # the value of a missing key: `zero` or `list`
     numbering: range | None = None  # of a tally: the numbers by which its items are called
+    ordered_at: tuple[Any, str] | None = None  # where a set is first iterated in the order of its table, and the file
     parent: ContainerPlace | None = None
 
     @classmethod
@@ -220,6 +227,13 @@ class ContainerPlace:
             root.default = root.default or default
             self.changes.count += 1
 
+    def order_at(self, node: Any, file: str) -> None:
+        """Note that a set is iterated in the order of its table, by an expression of a file."""
+        root = self.root()
+        if root.ordered_at is None:
+            root.ordered_at = node, file
+            self.changes.count += 1
+
     def mark_as(self, other: ContainerPlace) -> None:
         """Set the properties that a part, copy or sum of a list or tuple takes from `other`, the original."""
         self.mark(is_list=other.root().is_list, is_tuple=other.root().is_tuple)
@@ -241,6 +255,8 @@ class ContainerPlace:
             is_list=second.is_list,
             is_tuple=second.is_tuple,
         )
+        if second.ordered_at:
+            first.order_at(*second.ordered_at)
         first.attributes |= second.attributes
         first.elements.unite(second.elements)
         first.keys.unite(second.keys)
