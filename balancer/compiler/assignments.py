@@ -136,7 +136,7 @@ class Assignments(Matching):
         list_type = self.copied(LIST, target, row.type)
         list_type.place.mark(is_list=True)  # type: ignore[union-attr]
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
-        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), list_type)
+        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
             if isinstance(each, ast.Starred):
                 self.bind(each.value, Value(middle, list_type))

@@ -237,8 +237,9 @@ class Displays(Expressions):
                 return self.pack(items[slice(*(value for _, value in fixed))], node)
             codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
             row = self.tuple_as_list(holder, node)
-            part_code = self.keep(f"slice_list(S, {row.code}, {', '.join(codes)})")
-            return self.list_as_tuple(Value(part_code, self.copied(LIST, node.slice, row.type)), node)
+            return self.list_as_tuple(
+                Value(self.slice_by(row.code, codes), self.copied(LIST, node.slice, row.type)), node
+            )
         if holder.type.place and holder.type.place.root().numbering:
             raise self.refuse(node, "a slice of a tally can't be compiled", "write list(...) of it first")
         if holder.type.kinds and not holder.type.has(LIST):
@@ -249,6 +250,10 @@ class Displays(Expressions):
         if slice_type.place and holder.type.place:
             slice_type.place.mark_as(holder.type.place)
         codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
-        return Value(
-            self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), slice_type), slice_type
-        )
+        return Value(self.with_room(self.slice_by(holder.code, codes), slice_type), slice_type)
+
+    def slice_by(self, row: str, codes: list[str]) -> str:
+        """Return the name of the items of a row between two ends, by a step."""
+        *ends, step = codes
+        helper, arguments = ("slice_list", ends) if step in ("NONE", "1") else ("slice_by_step", codes)
+        return self.keep(f"{helper}(S, {row}, {', '.join(arguments)})")

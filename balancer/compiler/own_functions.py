@@ -107,10 +107,7 @@ class OwnFunctions(DictMethods):
         for value in values:
             list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
         codes = [self.fit(value, list_type.elements) for value in values]
-        row = self.keep(f"new_list(S, {len(values)})")
-        for code in codes:
-            self.write(f"append(S, {row}, {code})")
-        return Value(row, list_type)
+        return Value(self.filled_row(codes), list_type)
 
     def captured_code(self, name: str) -> str:
         """Return the code of a name of this function that an inner one reads."""
