@@ -38,14 +38,14 @@ def is_enum(record: type | None) -> bool:
 
 # Several classes in one place ----------------------------------------------------------------------------------------
 def root_of(kind: type) -> type:
-    """Return the highest class of the file from which a class inherits: all classes below it share a layout."""
+    """Return the highest of a class and its bases in the file; all classes below share its layout."""
     if is_enum(kind) or is_row(kind):
         return kind
     return next(base for base in reversed(kind.__mro__) if is_own_class(base) or base is kind)
 
 
 def owner_of(kind: type) -> str:
-    """Return the name by which the program calls the attributes of objects of a class."""
+    """Return the owner of the attributes of objects of a class, as the program names it."""
     return root_of(kind).__name__
 
 
@@ -67,15 +67,12 @@ def joined_record(first: type, second: type) -> type | None:
     if any(is_enum(member) or is_row(member) for member in members):
         return None
     if len(members) == 2:  # noqa: PLR2004
-        one, other = members
-        common = next((base for base in one.__mro__ if is_own_class(base) and issubclass(other, base)), None)
+        member, other = members
+        common = next((base for base in member.__mro__ if is_own_class(base) and issubclass(other, base)), None)
         if common is not None:
             return common
-    return _union_of(frozenset(each for each in members if not any(_is_below(each, other) for other in members)))
-
-
-def _is_below(kind: type, other: type) -> bool:
-    return kind is not other and issubclass(kind, other)
+    below = {each for each in members if any(each is not other and issubclass(each, other) for other in members)}
+    return _union_of(frozenset(members - below))
 
 
 def is_of(kind: type, record: type) -> bool:
@@ -128,12 +125,7 @@ def fields_of(value: Any) -> dict[str, Any]:
     if isinstance(value, enum.Enum):
         own = {name: each for name, each in vars(value).items() if not name.startswith("_")}
         return {"_name_": value.name, "_value_": value.value, **own}
-    slots = {name for each in type(value).__mro__ for name in _slots_of(each)}
+    members = {name: member for each in type(value).__mro__ for name, member in vars(each).items()}
+    slots = [name for name, member in members.items() if isinstance(member, types.MemberDescriptorType)]
     attributes = {name: getattr(value, name) for name in slots if hasattr(value, name)}
     return {**attributes, **getattr(value, "__dict__", {})}
-
-
-def _slots_of(kind: type) -> tuple[str, ...]:
-    slots = vars(kind).get("__slots__", ())
-    names = (slots,) if isinstance(slots, str) else tuple(slots)
-    return tuple(name for name in names if name not in {"__dict__", "__weakref__"})

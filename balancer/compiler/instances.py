@@ -123,10 +123,10 @@ class Instances(Numeric):
 
     def comparison(self, node: ast.Compare) -> str:
         """Return the condition of a comparison, such as `type(unit) is Knight`."""
-        asked = self.asked_class(node.left)
-        if asked is None or len(node.ops) > 1 or not isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+        subject = self.asked_class(node.left)
+        if subject is None or len(node.ops) > 1 or not isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
             return super().comparison(node)
-        value = self.steady(self.value(asked))
+        value = self.steady(self.value(subject))
         if value.type.kinds and not value.type.only(OBJECT):
             raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
         (kind,) = self.classes_in(node.comparators[0])
@@ -144,10 +144,10 @@ class Instances(Numeric):
         )
 
     def value_Attribute(self, node: ast.Attribute) -> Value:
-        asked = self.asked_class(node.value) if node.attr in {"__name__", "__qualname__"} else None
-        if asked is None:
+        subject = self.asked_class(node.value) if node.attr in {"__name__", "__qualname__"} else None
+        if subject is None:
             return super().value_Attribute(node)
-        value = self.steady(self.value(asked))
+        value = self.steady(self.value(subject))
         if value.type.kinds and not value.type.only(OBJECT):
             raise self.refuse(node, f"the class of {value.type} can't be compiled", "write isinstance(...)")
         groups = {kind: [kind] for kind in self.classes_among(value)}

@@ -431,11 +431,11 @@ class Program:
                 self.attribute(owner_of(kind), CLASS_TAG).absorb(scalar(INT))
 
     def classes_of(self, record: type) -> list[type]:
-        """Return the classes that objects of a class may have: those of which the program makes some."""
+        """Return the classes, out of those for which one stands, of which the program makes objects."""
         return [kind for kind in self.class_numbers if is_of(kind, record)]
 
     def owners_of(self, record: type) -> list[str]:
-        """Return the names by which the program calls the attributes of objects for which a class stands."""
+        """Return the owners of the attributes of all objects for which a class stands."""
         return list(dict.fromkeys(owner_of(kind) for kind in self.classes_of(record))) or [
             owner_of(members_of(record)[0])
         ]
