@@ -431,7 +431,7 @@ class Program:
                 self.attribute(owner_of(kind), CLASS_TAG).absorb(scalar(INT))
 
     def classes_of(self, record: type) -> list[type]:
-        """Return the classes, out of those for which one stands, of which the program makes objects."""
+        """Return the made classes of objects for which a class stands."""
         return [kind for kind in self.class_numbers if is_of(kind, record)]
 
     def owners_of(self, record: type) -> list[str]:
