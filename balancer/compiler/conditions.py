@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from balancer.compiler.classes import is_frozen
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.iterating import Iterating
@@ -32,7 +33,6 @@ from balancer.compiler.kinds import (
     LongTuple,
     Type,
 )
-from balancer.compiler.program import is_frozen
 from balancer.compiler.rows import depth_of, leaf_of
 
 SIGNS: dict[type[ast.cmpop], str] = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type, is_row
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
@@ -159,7 +160,9 @@ class Displays(Expressions):
             raise self.refuse(node, f"a tuple of {count} items has no item {place}")
         name = f"item_{place % count}"
         holder = self.steady(holder)
-        return self.read(record.__name__, name, f"({holder.code} & 4294967295) + A_{record.__name__}_{name}")
+        return self.read(
+            record.__name__, name, f"({holder.code} & 4294967295) + A_{record.__name__}_{name}", is_sure=True
+        )
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return an item of a list or dict."""

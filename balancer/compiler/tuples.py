@@ -6,6 +6,7 @@ import ast
 import inspect
 from typing import Any
 
+from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.kinds import (
@@ -19,7 +20,6 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
-    is_row,
 )
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows
@@ -71,7 +71,7 @@ class Tuples(Rows):
         if not all(value.type.kinds for value in values):
             return Value("0", UNKNOWN)  # the class of the object may only become known
         record = record or self.program.constant_rows.class_of(tuple(kind_of_type(value.type) for value in values))
-        self.program.record(record)
+        self.program.note_made(record)
         self.make()
         values = [self.steady(value) for value in values]
         instance = self.keep(f"new_object(S, SIZE_{record.__name__})")
