@@ -7,7 +7,8 @@ Python's constructs and their helpers (p, q: places of lists; x: a value):
 
 lists, p = [], [x for …]    new_list(S, room); open_list(S) and push(S, p, x), push_all(S, p, q), or words written up
                             to an end below S[LIMIT] and close_list(S, p, end)
-copies                      copy_list, copy_with_room(S, p, more), keep_list(S, base, p), assign_list(S, p, q), make_range
+copies, ranges              copy_list, copy_with_room(S, p, more), keep_list(S, base, p), assign_list(S, p, q),
+                            make_range
 x in p, ==, <               has_item, equal_lists, compare_lists; count_item, index_of, find_item (-1 if absent)
 p[i], del p[i], pop         item_at, set_item, pop_at, pop_last
 append, insert, remove …    append, insert_item, remove_item, extend, reverse_list
