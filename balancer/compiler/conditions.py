@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from balancer.compiler.classes import is_frozen
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.hashing import varying_hash
@@ -33,7 +34,6 @@ from balancer.compiler.kinds import (
     LongTuple,
     Type,
 )
-from balancer.compiler.program import is_frozen
 from balancer.compiler.rows import depth_of, leaf_of
 
 SIGNS: dict[type[ast.cmpop], str] = {

@@ -11,6 +11,7 @@ import dataclasses
 import sys
 from collections.abc import Callable
 
+from balancer.compiler.classes import is_enum
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import (
@@ -24,7 +25,6 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     Type,
-    is_enum,
 )
 from balancer.compiler.runtime.hashed_sets import PRIME_5, SLOTS
 from balancer.compiler.tuples import Tuples
