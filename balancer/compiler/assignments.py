@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
+from balancer.compiler.classes import check_settable
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN, is_row
 from balancer.compiler.matching import Matching
@@ -169,6 +170,7 @@ class Assignments(Matching):
                 return
             if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
                 raise self.refuse(target, f"self.{name} can't be set by compiled games")
+            check_settable(program.definition, name)
             owner, place = "game", f"G_{name}"
         elif holder.type.has(PLAYER):
             if name in {"seat", "left", "others"}:
@@ -180,6 +182,7 @@ class Assignments(Matching):
             holder = self.steady(holder)
             self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
             program.record(record)
+            check_settable(record, name)
             if any(region.is_object and type(region.value) is record for region in program.regions.values()):
                 self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
             owner = record.__name__

@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from balancer.compiler.classes import is_ordered
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.iterating import Iterating
@@ -30,6 +31,7 @@ from balancer.compiler.kinds import (
     TUPLE,
     WORDS,
     LongTuple,
+    TupleShape,
     Type,
 )
 from balancer.compiler.program import is_frozen
@@ -245,12 +247,20 @@ class Conditions(Iterating):
                 node, f"sorting {words} can't be compiled", "write `key=`, as in `key=lambda player: player.seat`"
             )
         if value_type.shape:
+            self.check_has_order(value_type.shape, node)
             for cell in value_type.shape.root().fields:
                 inner = {INT if kind in {BOOL, CARD} else kind for kind in cell.type.kinds}
                 if len(inner) > 1:
                     what = f"the order of tuples with {cell.type} in one place can't be compiled"
                     raise self.refuse(node, what, "write `key=` of numbers")
                 self.check_sortable(cell.type, node)
+
+    def check_has_order(self, shape: TupleShape, node: ast.AST) -> None:
+        """Raise NotCompilable where tuples are objects of a frozen dataclass without an order."""
+        named = shape.root().named
+        if named and not is_ordered(named):
+            advice = f"write `@dataclass(frozen=True, order=True)` above {named.__name__}"
+            raise self.refuse(node, f"{named.__name__} has no order", advice)
 
     def compared_containers(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition of a comparison between lists, sets or dicts."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from balancer.compiler import block
+from balancer.compiler.classes import check_truth
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
@@ -285,6 +286,7 @@ class Emitter:
     def truth(self, value: Value) -> str:
         """Return the condition that a value is true."""
         value_type, code = value.type, value.code
+        check_truth(value_type.record)
         if value_type.has(PROSE):
             raise NotCompilable(f"asking whether {value_type} is empty can't be compiled", "ask what it is made of")
         if value_type.is_either:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dataclasses
 import enum
 import inspect
 import operator
@@ -255,6 +256,10 @@ class Expressions(Arithmetic):
 
     def read(self, owner: str, name: str, place: str) -> Value:
         """Return the value of an attribute; one that rules have not set yet raises a flag."""
+        if (owner, name) not in self.program.stored:
+            shared = self.program.class_value(owner, name)
+            if shared is not dataclasses.MISSING:
+                return self.constant(shared)
         value_type = self.program.attribute(owner, name).type
         if self.program.is_sure(owner, name, self.routine):
             return Value(f"S[{place}]", value_type)

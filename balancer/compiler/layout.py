@@ -226,7 +226,7 @@ class Layout:
             for name in self.attributes[owner]:
                 field_value = getattr(value, name, None)
                 words[at + self.constants[f"A_{owner}_{name}"]] = (
-                    self.word(field_value, self.program.attribute(owner, name).type) if name in vars(value) else UNSET
+                    self.word(field_value, self.program.attribute(owner, name).type) if hasattr(value, name) else UNSET
                 )
             return
         items: list[int] = []

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
+from balancer.compiler.classes import class_constant
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
 from balancer.compiler.generators import EffectFinder, is_used_up
@@ -191,6 +192,11 @@ class OwnFunctions(DictMethods):
         self.make()
         instance = self.keep(f"new_object(S, SIZE_{kind.__name__})")
         object_type = Type(frozenset((OBJECT,)), record=kind)
+        for owner, name in sorted(self.program.stored):
+            shared = class_constant(kind, name) if owner == kind.__name__ else dataclasses.MISSING
+            if shared is not dataclasses.MISSING:
+                cell = self.program.store_in(owner, name, self.program.type_of(shared))
+                self.write(self.setting(instance, kind, name, self.constant(shared), cell.type))
         if not dataclasses.is_dataclass(kind):
             function, holder, _ = self.method_of(kind, "__init__")
             if function is not None:
@@ -212,8 +218,12 @@ class OwnFunctions(DictMethods):
             else:
                 raise self.refuse(node, f"{kind.__name__} is made without {field.name}")
             cell = self.program.store_in(kind.__name__, field.name, value.type, self.routine)
-            self.write(f"S[({instance} & 4294967295) + A_{kind.__name__}_{field.name}] = {self.fit(value, cell.type)}")
+            self.write(self.setting(instance, kind, field.name, value, cell.type))
         return Value(instance, object_type)
+
+    def setting(self, instance: str, kind: type, name: str, value: Value, cell_type: Type) -> str:
+        """Return the line that sets an attribute of a new object."""
+        return f"S[({instance} & 4294967295) + A_{kind.__name__}_{name}] = {self.fit(value, cell_type)}"
 
     def made_by(self, field: dataclasses.Field[Any], kind: type, node: ast.Call) -> Value:
         """Return the value that the `default_factory=` of a field makes."""

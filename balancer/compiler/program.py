@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from balancer.compiler.classes import OWN_MODULES, check_record, check_tuple, class_constant
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import (
@@ -237,17 +238,17 @@ class Program:
             value_type.place.root().attributes.add((owner, name))
         return cell
 
+    def is_declared(self, name: str) -> bool:
+        """Return whether an attribute of the game is a knob, a figure or a tally, which are set before it begins."""
+        return name in self.knobs or name in self.figures or name in self.tallies
+
     def class_value(self, owner: str, name: str) -> Any:
         """Return the value of an attribute before rules set it: that of the class, or MISSING."""
         if owner == "player":
             return False if name == "out" else dataclasses.MISSING
-        if owner == "game" and (name in self.knobs or name in self.figures):
+        if owner == "game" and self.is_declared(name):
             return dataclasses.MISSING
-        holder = self.definition if owner == "game" else self.records[owner]
-        if dataclasses.is_dataclass(holder):
-            return dataclasses.MISSING
-        value = getattr(holder, name, dataclasses.MISSING)
-        return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
+        return class_constant(self.definition if owner == "game" else self.records[owner], name)
 
     def place(self, key: Any) -> ContainerPlace:
         """Return the place of the containers that one expression of the program makes."""
@@ -259,6 +260,8 @@ class Program:
         """Return the shape of the tuples that one expression makes; those of a class share one."""
         key = named or key
         if key not in self.shapes:
+            if named:
+                check_tuple(named)
             self.shapes[key] = TupleShape(self.changes, [TypeCell(self.changes) for _ in range(length)], length, named)
         return self.shapes[key].root()
 
@@ -292,9 +295,11 @@ class Program:
 
     def is_sure(self, owner: str, name: str, routine: Routine) -> bool:
         """Return whether an attribute is set whenever a function reads it."""
-        if owner == "game" and (name in self.knobs or name in self.figures):
+        if owner == "game" and self.is_declared(name):
             return True
-        if (owner, name) not in self.stored or self.class_value(owner, name) is not dataclasses.MISSING:
+        if (owner, name) not in self.stored:
+            return False
+        if self.class_value(owner, name) is not dataclasses.MISSING:
             return True
         if owner in self.records:
             record = self.records[owner]
@@ -396,6 +401,8 @@ class Program:
 
     def record(self, owner: type) -> None:
         """Note that the program makes objects of a class."""
+        if owner.__name__ not in self.records:
+            check_record(owner)
         other = self.records.setdefault(owner.__name__, owner)
         if other is not owner:
             raise NotCompilable(f"two classes are called {owner.__name__}", "give them two names")
@@ -484,9 +491,7 @@ def is_frozen(kind: type) -> bool:
 
 def is_record(kind: type) -> bool:
     """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
-    return (
-        not is_frozen(kind) and hasattr(kind, "__dict__") and kind.__module__.startswith(("balancer_game_", "__main__"))
-    )
+    return not is_frozen(kind) and hasattr(kind, "__dict__") and kind.__module__.startswith(OWN_MODULES)
 
 
 def items_of(value: Any) -> list[Any]:
