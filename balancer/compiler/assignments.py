@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Sequence
 
-from balancer.compiler.classes import check_settable
-from balancer.compiler.emitter import Several, Value
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN, is_row
+from balancer.compiler.classes import is_of, is_row, owner_of
+from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
+from balancer.compiler.special_methods import check_settable
 
 
 class Assignments(Matching):
@@ -137,7 +138,7 @@ class Assignments(Matching):
         list_type = self.copied(LIST, target, row.type)
         list_type.place.mark(is_list=True)  # type: ignore[union-attr]
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
-        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), list_type)
+        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
             if isinstance(each, ast.Starred):
                 self.bind(each.value, Value(middle, list_type))
@@ -178,24 +179,44 @@ class Assignments(Matching):
             holder = self.real(self.steady(holder), PLAYER, "NO_PLAYER")
             owner, place = "player", f"({holder.code} & 15) * PLAYER_SIZE + P_{name}"
         elif holder.type.has(OBJECT) and holder.type.record:
-            record = holder.type.record
-            holder = self.steady(holder)
-            self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
-            program.record(record)
-            check_settable(record, name)
-            if any(region.is_object and type(region.value) is record for region in program.regions.values()):
-                self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
-            owner = record.__name__
-            place = f"({holder.code} & 4294967295) + A_{owner}_{name}"
+            self.bind_object_attribute(target, holder, value)
+            return
         elif not holder.type.kinds:
             return
         else:
             raise self.refuse(target, f"an attribute of {holder.type} can't be set")
-        cell = program.store_in(owner, name, value.type, self.routine)
+        self.store(owner, place, target, value)
+
+    def store(self, owner: str, place: str, target: ast.Attribute, value: Value) -> None:
+        """Write a value to the place of an attribute."""
+        cell = self.program.store_in(owner, target.attr, value.type, self.routine)
         if not value.type.only(NONE):
-            program.set_at[owner, name] = target, self.routine.file
+            self.program.set_at[owner, target.attr] = target, self.routine.file
         self.note_kept(value.type)
         self.write(f"S[{place}] = {self.fit(value, cell.type)}")
+
+    def bind_object_attribute(self, target: ast.Attribute, holder: Value, value: Value) -> None:
+        """Assign a value to an attribute of an object, by its class where several are possible."""
+        record, program, name = holder.type.record, self.program, target.attr
+        assert record is not None  # noqa: S101
+        holder = self.steady(holder)
+        self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
+        program.record(record)
+        kinds = program.classes_of(record)
+        for kind in kinds:
+            check_settable(kind, name)
+        if any(region.is_object and is_of(type(region.value), record) for region in program.regions.values()):
+            self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
+        groups: dict[str, list[type]] = {}
+        for kind in kinds:
+            groups.setdefault(owner_of(kind), []).append(kind)
+
+        def store(kinds: Sequence[type]) -> Value:
+            owner = owner_of(kinds[0])
+            self.store(owner, f"({holder.code} & 4294967295) + A_{owner}_{name}", target, value)
+            return NO_VALUE
+
+        self.by_class(holder, groups, store, target)
 
     def bind_players(self, value: Value, target: ast.Attribute) -> None:
         """Assign the order of turns (`self.players`)."""

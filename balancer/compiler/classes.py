@@ -1,93 +1,131 @@
-"""Classes of the file: what Python does by itself for their objects, and compiled games don't."""
+"""Classes of the file: how objects of them are stored, and which classes the objects in one place may have.
+
+Classes that inherit from one class of the file share a layout, that of the class at the top (`root_of`).  Each object
+says at CLASS_TAG which class it is made of, so that a call of a method that some classes override finds the right one.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import enum
-import inspect
-from types import FunctionType
+import functools
+import types
 from typing import Any
 
-from balancer.compiler.errors import NotCompilable
-
 OWN_MODULES = ("balancer_game_", "__main__")
-TRUTH_METHODS = ("__bool__", "__len__")
-ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__del__")
-ORDER_METHODS = ("__lt__", "__le__", "__gt__", "__ge__")
-TUPLE_METHODS = (
-    *(*TRUTH_METHODS, *ATTRIBUTE_METHODS, *ORDER_METHODS, "__eq__", "__ne__", "__hash__", "__post_init__"),
-    *("__iter__", "__getitem__", "__contains__", "__reversed__", "__add__", "__radd__", "__mul__", "__rmul__"),
-)  # of what is packed into a word, whose words are compared, ordered and taken apart
+ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
+CLASS_TAG = "__class__"  # the attribute with the number of an object's class; it lies in front of all others
+MEMBERS = "members"  # the attribute of a class that stands for several
+UNPACKED = ("list", "dict", "set", "frozenset", "float", "object", "Callable", "Sequence", "Mapping", "Any")
+PREFIXES = ("typing.", "collections.abc.", "<class '")  # of annotations, in front of the name
+NO_VALUES = (property, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
 
 
-def check_record(kind: type) -> None:
-    """Check that the attributes of a class's objects are what is stored in them.  NotCompilable."""
-    names = ATTRIBUTE_METHODS[:4] if issubclass(kind, enum.Enum) else ATTRIBUTE_METHODS
-    _refuse(kind, own_methods(kind, names))
+def is_own_class(kind: type) -> bool:
+    """Return whether a class stands in the game's own files."""
+    return kind.__module__.startswith(OWN_MODULES)
 
 
-def check_tuple(kind: type) -> None:
-    """Check that objects of a named tuple or frozen dataclass are equal and ordered as tuples are.  NotCompilable."""
-    _refuse(kind, own_methods(kind, TUPLE_METHODS))
-    if dataclasses.is_dataclass(kind) and not all(each.compare for each in dataclasses.fields(kind)):
-        what = f"{kind.__name__} with a field that does not count in `==` can't be compiled"
-        raise NotCompilable(what, "write `@dataclass(eq=False)` above the class, and compare fields")
+def is_row(record: type | None) -> bool:
+    """Return whether a class is that of tuples with lists."""
+    return record is not None and record.__name__.startswith(ROW_PREFIX)
 
 
-def check_truth(kind: type | None) -> None:
-    """Check that all objects of a class are true.  NotCompilable: a method of the class decides."""
-    names = own_methods(kind, TRUTH_METHODS) if kind else []
-    if kind and names:
-        what = f"asking whether an object of {kind.__name__} is true, which has `{names[0]}`, can't be compiled"
-        raise NotCompilable(what, "call a method of another name")
+def is_enum(record: type | None) -> bool:
+    """Return whether a class is an Enum, whose members are there before the game and stay where they are."""
+    return record is not None and issubclass(record, enum.Enum)
 
 
-def check_settable(kind: type, name: str) -> None:
-    """Check that setting an attribute of a class's objects calls nothing.  NotCompilable."""
-    if hasattr(type(inspect.getattr_static(kind, name, None)), "__set__") and not is_slot(kind, name):
-        raise NotCompilable(f"`{name}`, a property that is set, can't be compiled", "write a method that sets it")
+# Several classes in one place ----------------------------------------------------------------------------------------
+def root_of(kind: type) -> type:
+    """Return the highest of a class and its bases in the file; all classes below share its layout."""
+    if is_enum(kind) or is_row(kind):
+        return kind
+    return next(base for base in reversed(kind.__mro__) if is_own_class(base) or base is kind)
 
 
-def class_constant(kind: type, name: str) -> Any:
-    """Return the value of an attribute that all objects share until they set their own; MISSING: there is none."""
+def owner_of(kind: type) -> str:
+    """Return the owner of the attributes of objects of a class, as the program names it."""
+    return root_of(kind).__name__
+
+
+def members_of(record: type) -> tuple[type, ...]:
+    """Return the classes for which a class stands: itself, or those of a union."""
+    members: tuple[type, ...] = vars(record).get(MEMBERS, (record,)) if record.__module__ == __name__ else (record,)
+    return members
+
+
+@functools.lru_cache(maxsize=1000)
+def _union_of(members: frozenset[type]) -> type:
+    ordered = tuple(sorted(members, key=lambda member: member.__name__))
+    return type(" and ".join(member.__name__ for member in ordered), (), {MEMBERS: ordered, "__module__": __name__})
+
+
+def joined_record(first: type, second: type) -> type | None:
+    """Return the class that stands for two: their common base in the file, or a union; None: no class can."""
+    members = {*members_of(first), *members_of(second)}
+    if any(is_enum(member) or is_row(member) for member in members):
+        return None
+    if len(members) == 2:  # noqa: PLR2004
+        member, other = members
+        common = next((base for base in member.__mro__ if is_own_class(base) and issubclass(other, base)), None)
+        if common is not None:
+            return common
+    below = {each for each in members if any(each is not other and issubclass(each, other) for other in members)}
+    return _union_of(frozenset(members - below))
+
+
+def is_of(kind: type, record: type) -> bool:
+    """Return whether objects of a class are among those for which another stands."""
+    return any(issubclass(kind, member) for member in members_of(record))
+
+
+def inherits_in_line(kind: type) -> bool:
+    """Return whether a class and those above it inherit from one of the file each: then all agree about `super()`."""
+    return all(len([base for base in each.__bases__ if is_own_class(base)]) < 2 for each in kind.__mro__)  # noqa: PLR2004
+
+
+# How they are stored -------------------------------------------------------------------------------------------------
+@functools.lru_cache(maxsize=1000)
+def is_frozen(kind: type) -> bool:
+    """Return whether objects of a class never change and fit into a word: they are packed as named tuples are."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    if not parameters or not parameters.frozen or not parameters.eq:
+        return False
+    is_related = any(is_own_class(each) for each in (*kind.__mro__[1:], *kind.__subclasses__()))
+    return not is_related and not any(_is_wide(str(each.type)) for each in dataclasses.fields(kind))
+
+
+def _is_wide(annotation: str) -> bool:
+    """Return whether the values of a field, by its annotation, may not fit into a word with others."""
+    for prefix in PREFIXES:
+        annotation = annotation.removeprefix(prefix)
+    name = annotation.removesuffix("'>").split("[")[0]
+    return name in UNPACKED or annotation in {"tuple", "tuple'>"} or "..." in annotation
+
+
+def is_record(kind: type) -> bool:
+    """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
+    return not is_frozen(kind) and hasattr(kind, "__dict__") and is_own_class(kind)
+
+
+def class_value(kind: type, name: str) -> Any:
+    """Return the value that a class gives to an attribute of its objects until it is set, or MISSING."""
     if name in getattr(kind, "__dataclass_fields__", {}):
         return dataclasses.MISSING
-    value = inspect.getattr_static(kind, name, dataclasses.MISSING)
-    return dataclasses.MISSING if callable(value) or hasattr(type(value), "__get__") else value
+    for each in kind.__mro__[:-1]:
+        if name in vars(each):
+            value = vars(each)[name]
+            return dataclasses.MISSING if callable(value) or isinstance(value, NO_VALUES) else value
+    return dataclasses.MISSING
 
 
-def is_ordered(kind: type) -> bool:
-    """Return whether objects of a named tuple or frozen dataclass have an order."""
-    return vars(object)["__lt__"] is not inspect.getattr_static(kind, "__lt__")
-
-
-def is_slot(kind: type, name: str) -> bool:
-    """Return whether a class keeps an attribute in one of its `__slots__`."""
-    return inspect.ismemberdescriptor(inspect.getattr_static(kind, name, None))
-
-
-def own_methods(kind: type, names: tuple[str, ...]) -> list[str]:
-    """Return which of some methods a class defines, or a base of it in the file, by code that stands there."""
-    return [
-        name
-        for holder in kind.__mro__
-        if holder.__module__.startswith(OWN_MODULES)
-        for name in names
-        if is_written(vars(holder).get(name), holder)
-    ]
-
-
-def is_written(method: Any, holder: type) -> bool:
-    """Return whether somebody wrote a method of a class, which neither `dataclass` nor NamedTuple made."""
-    method = getattr(method, "__func__", method)
-    return (
-        isinstance(method, FunctionType)
-        and method.__globals__.get("__name__") == holder.__module__
-        and method.__code__.co_filename != "<string>"
-    )
-
-
-def _refuse(kind: type, names: list[str]) -> None:
-    if names:
-        what = f"{kind.__name__} with `{names[0]}`, which Python calls by itself, can't be compiled"
-        raise NotCompilable(what, "write a method of another name, and call it")
+def fields_of(value: Any) -> dict[str, Any]:
+    """Return the attributes of an object of the file; of a member of an Enum, its name and value first."""
+    if isinstance(value, enum.Enum):
+        own = {name: each for name, each in vars(value).items() if not name.startswith("_")}
+        return {"_name_": value.name, "_value_": value.value, **own}
+    members = {name: member for each in type(value).__mro__ for name, member in vars(each).items()}
+    slots = [name for name, member in members.items() if isinstance(member, types.MemberDescriptorType)]
+    attributes = {name: getattr(value, name) for name in slots if hasattr(value, name)}
+    return {**attributes, **getattr(value, "__dict__", {})}

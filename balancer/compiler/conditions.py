@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from balancer.compiler.classes import is_ordered
+from balancer.compiler.classes import is_frozen
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.iterating import Iterating
@@ -34,8 +34,8 @@ from balancer.compiler.kinds import (
     TupleShape,
     Type,
 )
-from balancer.compiler.program import is_frozen
 from balancer.compiler.rows import depth_of, leaf_of
+from balancer.compiler.special_methods import is_ordered
 
 SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -58,11 +58,6 @@ FLOAT_TESTS = {
     ">=": "fle({1}, {0})",
 }
 SET_TESTS = {"==": ("equal_sets", 0), "!=": ("equal_sets", 0), "<=": ("is_subset", 0), ">=": ("is_subset", 1)}
-
-
-def compares_fields(record: type) -> bool:
-    """Return whether `==` of two objects of a class compares their fields."""
-    return any("__eq__" in vars(each) for each in record.__mro__[:-1])
 
 
 class Conditions(Iterating):
@@ -202,11 +197,15 @@ class Conditions(Iterating):
         if (first.has(PROSE) or second.has(PROSE)) and not (first.only(NONE) or second.only(NONE)):
             self.refuse_prose(node)
         record = first.record if first.has(OBJECT) else None
-        if record and second.has(OBJECT) and compares_fields(record) and not isinstance(node, ast.Compare):
+        if record and second.has(OBJECT) and self.compares_fields(record) and not isinstance(node, ast.Compare):
             self.refuse_equality(record, node)
         compares = isinstance(node, ast.Compare) and not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
-        if record and second.has(OBJECT) and compares and compares_fields(record):
+        if record and second.has(OBJECT) and compares and self.compares_fields(record):
             self.refuse_equality(record, node)
+
+    def compares_fields(self, record: type) -> bool:
+        """Return whether `==` of two objects that may be of a class compares their fields."""
+        return any("__eq__" in vars(each) for kind in self.program.classes_of(record) for each in kind.__mro__[:-1])
 
     def refuse_prose(self, node: ast.AST) -> None:
         """Raise NotCompilable: a composed text is compared."""
@@ -337,7 +336,7 @@ class Conditions(Iterating):
         if elements.has(FLOAT) or item.has(FLOAT):
             raise self.refuse(node, "looking for a number in a list with fractions can't be compiled", "write a loop")
         record = elements.record if elements.has(OBJECT) else None
-        if record and item.has(OBJECT) and compares_fields(record):
+        if record and item.has(OBJECT) and self.compares_fields(record):
             self.refuse_equality(record, node)
 
     def membership(self, item: ast.expr, op: ast.cmpop, holder: ast.expr) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.compiler.kinds import DICT, LIST, OBJECT, PROSE, ROW_PREFIX, SET, TEXT, Type, is_row
+from balancer.compiler.classes import ROW_PREFIX, is_row
+from balancer.compiler.kinds import DICT, LIST, OBJECT, PROSE, SET, TEXT, Type
 
 
 def is_mixed(value: Any) -> bool:

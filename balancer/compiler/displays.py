@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type, is_row
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
@@ -159,7 +160,9 @@ class Displays(Expressions):
             raise self.refuse(node, f"a tuple of {count} items has no item {place}")
         name = f"item_{place % count}"
         holder = self.steady(holder)
-        return self.read(record.__name__, name, f"({holder.code} & 4294967295) + A_{record.__name__}_{name}")
+        return self.read(
+            record.__name__, name, f"({holder.code} & 4294967295) + A_{record.__name__}_{name}", is_sure=True
+        )
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return an item of a list or dict."""
@@ -237,8 +240,9 @@ class Displays(Expressions):
                 return self.pack(items[slice(*(value for _, value in fixed))], node)
             codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
             row = self.tuple_as_list(holder, node)
-            part_code = self.keep(f"slice_list(S, {row.code}, {', '.join(codes)})")
-            return self.list_as_tuple(Value(part_code, self.copied(LIST, node.slice, row.type)), node)
+            return self.list_as_tuple(
+                Value(self.slice_by(row.code, codes), self.copied(LIST, node.slice, row.type)), node
+            )
         if holder.type.place and holder.type.place.root().numbering:
             raise self.refuse(node, "a slice of a tally can't be compiled", "write list(...) of it first")
         if holder.type.kinds and not holder.type.has(LIST):
@@ -249,6 +253,10 @@ class Displays(Expressions):
         if slice_type.place and holder.type.place:
             slice_type.place.mark_as(holder.type.place)
         codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
-        return Value(
-            self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), slice_type), slice_type
-        )
+        return Value(self.with_room(self.slice_by(holder.code, codes), slice_type), slice_type)
+
+    def slice_by(self, row: str, codes: list[str]) -> str:
+        """Return the name of the items of a row between two ends, by a step."""
+        *ends, step = codes
+        helper, arguments = ("slice_list", ends) if step in ("NONE", "1") else ("slice_by_step", codes)
+        return self.keep(f"{helper}(S, {row}, {', '.join(arguments)})")

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from balancer.compiler import block
-from balancer.compiler.classes import check_truth
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
@@ -31,6 +30,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.sources import names_stored_in, names_tested_in
+from balancer.compiler.special_methods import check_truth
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
@@ -166,6 +166,16 @@ class Emitter:
         """Note that the code allocates memory."""
         self.makes = self.frees = True
 
+    def filled_row(self, codes: Sequence[str], room: str = "") -> str:
+        """Write the making of a list of some words; return its name.  room: that of the list, its length by default."""
+        row = self.keep(f"new_list(S, {room or len(codes)})")
+        if codes:
+            with self.indented("if S[ERROR] == 0:"):
+                for place, code in enumerate(codes):
+                    self.write(f"S[{row} + {place + 2}] = {code}")
+                self.write(f"S[{row} + 1] = {len(codes)}")
+        return row
+
     def note_kept(self, value_type: Type, *, in_name: bool = False) -> None:
         """Note that a value is stored, so that memory can't be freed if it is a reference.
 
@@ -231,6 +241,13 @@ class Emitter:
             return self.mixed(value)
         return value.code
 
+    def fits_unchanged(self, value_type: Type, target: Type) -> bool:
+        """Return whether `fit` leaves all values of a type as they are."""
+        if target.has(FLOAT):
+            return value_type.kinds in ({FLOAT}, target.kinds)
+        is_mixed = bool(target.kinds - NUMBERS - {NONE})
+        return not (is_mixed and value_type.has(INT)) or bool(value_type.kinds - {INT, BOOL, NONE})
+
     def mixed(self, value: Value) -> str:
         """Return the code of a value for a variable of several kinds, in which whole numbers must be small."""
         if not value.type.has(INT) or value.is_small or value.type.kinds - {INT, BOOL, NONE}:
@@ -286,7 +303,8 @@ class Emitter:
     def truth(self, value: Value) -> str:
         """Return the condition that a value is true."""
         value_type, code = value.type, value.code
-        check_truth(value_type.record)
+        for kind in self.program.classes_of(value_type.record) if value_type.record else ():
+            check_truth(kind)
         if value_type.has(PROSE):
             raise NotCompilable(f"asking whether {value_type} is empty can't be compiled", "ask what it is made of")
         if value_type.is_either:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import builtins
-import dataclasses
 import enum
+import functools
 import inspect
 import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING
 from types import FunctionType, ModuleType
 from typing import Any
 
 from balancer.compiler import block
+from balancer.compiler.classes import class_value, is_enum, owner_of
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
@@ -36,6 +39,8 @@ from balancer.compiler.operators import Arithmetic
 from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
+
+Case = tuple[str, Callable[[], Value]]  # a condition, and what writes the value if it is true
 
 SMALL = 1 << 31
 STATIC_OPERATORS = {
@@ -254,14 +259,13 @@ class Expressions(Arithmetic):
             return self.constant(static)
         return self.read("game", name, f"G_{name}")
 
-    def read(self, owner: str, name: str, place: str) -> Value:
-        """Return the value of an attribute; one that rules have not set yet raises a flag."""
-        if (owner, name) not in self.program.stored:
-            shared = self.program.class_value(owner, name)
-            if shared is not dataclasses.MISSING:
-                return self.constant(shared)
+    def read(self, owner: str, name: str, place: str, *, is_sure: bool = False) -> Value:
+        """Return the value of an attribute; one that rules have not set yet, unless it is sure, raises a flag."""
+        initial = self.program.class_value(owner, name)
+        if initial is not MISSING and (owner, name) not in self.program.stored:
+            return self.constant(initial)
         value_type = self.program.attribute(owner, name).type
-        if self.program.is_sure(owner, name, self.routine):
+        if is_sure or self.program.is_sure(owner, name, self.routine):
             return Value(f"S[{place}]", value_type)
         word = self.keep(f"S[{place}]")
         with self.indented(f"if {word} == {UNSET}:"):
@@ -300,14 +304,58 @@ class Expressions(Arithmetic):
         """Return the value of an attribute of an object."""
         record, name = value.type.record, node.attr
         assert record is not None  # noqa: S101
-        if issubclass(record, enum.Enum) and name in {"name", "value"}:
+        if is_enum(record) and name in {"name", "value"}:
             name = f"_{name}_"
-        static = inspect.getattr_static(record, name, None)
         value = self.real(value, OBJECT, "NO_PLAYER")
-        if isinstance(static, property):
-            return self.call_property(static.fget, value, record, node)  # type: ignore[arg-type]
         self.program.record(record)
-        return self.read(record.__name__, name, f"({value.code} & 4294967295) + A_{record.__name__}_{name}")
+        groups: dict[Any, list[type]] = {}
+        kinds = self.program.classes_of(record)
+        for kind in [kind for kind in kinds if self.has(kind, name)] or kinds:
+            groups.setdefault(self.source_of(kind, name), []).append(kind)
+        return self.by_class(value, groups, lambda kinds: self.attribute_of(value, name, kinds, node), node)
+
+    def has(self, kind: type, name: str) -> bool:
+        """Return whether objects of a class may have an attribute."""
+        is_field = name in getattr(kind, "__dataclass_fields__", {})
+        return is_field or hasattr(kind, name) or (owner_of(kind), name) in self.program.stored
+
+    def source_of(self, kind: type, name: str) -> Any:
+        """Return what the value of an attribute of objects of a class depends on: equal for classes that agree."""
+        static = inspect.getattr_static(kind, name, None)
+        if isinstance(static, property):
+            return static
+        is_set = (owner_of(kind), name) in self.program.stored or class_value(kind, name) is MISSING
+        return owner_of(kind) if is_set else id(static)
+
+    def attribute_of(self, value: Value, name: str, kinds: Sequence[type], node: ast.Attribute) -> Value:
+        """Return the value of an attribute of objects of some classes, which agree about it."""
+        static, owner = inspect.getattr_static(kinds[0], name, None), owner_of(kinds[0])
+        if isinstance(static, property):
+            return self.call_property(static.fget, value, kinds[0], node)  # type: ignore[arg-type]
+        if self.source_of(kinds[0], name) != owner:
+            return self.constant(static)
+        is_sure = all(self.program.is_given(kind, name) for kind in kinds)
+        return self.read(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", is_sure=is_sure)
+
+    def by_class(
+        self,
+        value: Value,
+        groups: Mapping[Any, Sequence[type]],
+        use: Callable[[Sequence[type]], Value],
+        node: ast.AST,
+    ) -> Value:
+        """Return what `use` makes of an object, for classes in groups that are used alike; others raise a flag."""
+        if not groups:
+            return Value("0", UNKNOWN)  # no object has been made so far
+        assert value.type.record is not None  # noqa: S101
+        if len(groups) == 1 and len(next(iter(groups.values()))) == len(self.program.classes_of(value.type.record)):
+            return use(next(iter(groups.values())))
+        number = self.keep(f"S[({value.code} & 4294967295) + 2]")
+        cases: list[Case] = []
+        for kinds in groups.values():
+            test = " or ".join(f"{number} == {self.program.class_numbers[kind]}" for kind in kinds)
+            cases.append((test, functools.partial(use, kinds)))
+        return self.switch(cases, node, "NO_PLAYER")
 
     def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
         """Return the value of a column of a card."""
@@ -391,6 +439,30 @@ class Expressions(Arithmetic):
         value = self.value(node.value)
         self.bind(node.target, value)
         return self.value_Name(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
+
+    def switch(self, cases: list[Case], node: ast.AST, flag: str, default: Callable[[], Value] | None = None) -> Value:
+        """Return the value of the first case whose condition is true; where none is, of `default`, or raise a flag."""
+        ends = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
+        key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), *ends, "switch")
+        cell = self.program.cell(key)
+        result, depth = self.keep("0"), self.depth
+
+        def take(make: Callable[[], Value]) -> None:
+            value = make()
+            cell.absorb(value.type)
+            self.write(f"{result} = {self.fit(value, cell.type)}")
+
+        for condition, make in cases:
+            with self.indented(f"if {condition}:"):
+                take(make)
+            self.write("else:")
+            self.depth += 1
+        if default:
+            take(default)
+        else:
+            self.write(f"fail(S, ErrorFlag.{flag})")
+        self.depth = depth
+        return Value(result, join(cell.type, UNKNOWN))
 
     # What can't be compiled ----------------------------------------------------------------------------------------
     def value_JoinedStr(self, node: ast.JoinedStr) -> Value:

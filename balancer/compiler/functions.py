@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import collections
-import dataclasses
 import functools
 import inspect
 import itertools
@@ -14,6 +13,7 @@ import typing
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from balancer.compiler.classes import owner_of
 from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Several, Value
 from balancer.compiler.enums import members_in_order
 from balancer.compiler.iterating import LOOPED
@@ -28,7 +28,6 @@ from balancer.compiler.kinds import (
     NONE,
     OBJECT,
     PLAYER,
-    PROSE,
     SET,
     TEXT,
     TUPLE,
@@ -348,44 +347,31 @@ class Functions(Searches):
         is_static, name = self.static(node.args[1])
         if not value.type.kinds:
             return Value("0", TRUTH, is_small=True)
-        owners: dict[str, str] = {GAME: "game", PLAYER: "player"}
-        owner = owners.get(next(iter(value.type.kinds)), value.type.record.__name__ if value.type.record else "")
-        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1 or not owner:
+        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1:
             raise self.refuse(node, f"this hasattr() of {value.type} can't be compiled", "set it to None before")
-        holder = value.type.record or (self.program.definition if owner == "game" else Player)
-        if (owner, name) not in self.program.stored:
-            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
-        if self.program.class_value(owner, name) is not dataclasses.MISSING:
-            return Value("1", TRUTH, is_small=True)
-        places = {
-            GAME: f"G_{name}",
-            PLAYER: f"({value.code} & 15) * PLAYER_SIZE + P_{name}",
-            OBJECT: f"({value.code} & 4294967295) + A_{owner}_{name}",
-        }
-        return self.truth_value(f"S[{places[next(iter(value.type.kinds))]}] != {UNSET}")
+        return self.has_attribute(value, str(name), node)
 
-    def call_isinstance(self, node: ast.Call) -> Value:
-        value = self.steady(self.value(node.args[0]))
-        is_static, kind = self.static(node.args[1])
-        place = value.type.place and value.type.place.root()
-        if kind in {list, tuple} and value.type.has(LIST) and place and place.is_tuple:
-            if value.type.only(LIST) and not place.is_list:
-                return Value(str(int(kind is tuple)), TRUTH, is_small=True)
-            raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
-        if value.type.has(PROSE):
-            raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
-        ranges = {str: "{0} >= TEXT and {0} < TUPLE", tuple: "{0} >= TUPLE", type(None): "{0} == NONE"}
-        kinds = {str: TEXT, tuple: TUPLE, type(None): NONE, float: FLOAT, list: LIST, dict: DICT, set: SET}
-        if is_static and kind in kinds:
-            if not value.type.has(kinds[kind]):
-                return Value("0", TRUTH, is_small=True)
-            if value.type.only(kinds[kind]):
-                return Value("1", TRUTH, is_small=True)
-            if kind in ranges:
-                return self.truth_value(ranges[kind].format(value.code))
-        if is_static and kind is int and value.type.kinds <= {INT, BOOL, CARD, TEXT, NONE, TUPLE}:
-            return self.truth_value(f"{value.code} != NONE and {value.code} < PLAYER")
-        raise self.refuse(node, "this isinstance() can't be compiled")
+    def has_attribute(self, value: Value, name: str, node: ast.AST) -> Value:
+        """Return whether the game, a player or an object has an attribute."""
+        if value.type.only(GAME):
+            return self.is_set("game", name, f"G_{name}", self.program.definition)
+        value = self.steady(value)
+        if value.type.only(PLAYER):
+            return self.is_set("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}", Player)
+        record = value.type.record
+        assert record is not None  # noqa: S101
+
+        def is_set(kinds: Sequence[type]) -> Value:
+            owner = owner_of(kinds[0])
+            return self.is_set(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", kinds[0])
+
+        return self.by_class(value, {kind: [kind] for kind in self.program.classes_of(record)}, is_set, node)
+
+    def is_set(self, owner: str, name: str, place: str, holder: type) -> Value:
+        """Return whether an attribute at a place is set; holder: the class of the object."""
+        if hasattr(holder, name) or (owner, name) not in self.program.stored:
+            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
+        return self.truth_value(f"S[{place}] != {UNSET}")
 
     def call_str(self, node: ast.Call) -> Value:
         if self.program.follows_texts and len(node.args) == 1:

@@ -6,8 +6,9 @@ by value; `plain/position.py` defines which positions are equal.
 
 from __future__ import annotations
 
+from balancer.compiler.classes import is_enum
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, ContainerPlace, Type, is_enum
+from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, ContainerPlace, Type
 from balancer.compiler.layout import Layout
 
 TURN = """        idle_address = S[ADDRESSES + 1]
@@ -147,21 +148,29 @@ class IdleTurns:
 
     def object_comparer(self, record: type) -> str:
         """Return the name of the function that compares objects of a class."""
-        owner = record.__name__
-        name = f"same_{owner}"
+        owners = self.program.owners_of(record)
+        name = "_or_".join(f"same_{owner}" for owner in owners)
         if name not in self.functions:
             self.functions[name] = ""
             lines = [f"def {name}(S, x, y):", "    if x < OBJECT or y < OBJECT or x >= TEXT or y >= TEXT:"]
-            lines += [
-                "        return 1 if x == y else 0",
-                "    old = x - OBJECT",
-                "    p = copy_of(S, old)",
-                "    q = y - OBJECT",
-            ]
-            lines += MET
-            for attribute in self.layout.attributes[owner]:
-                value_type = self.program.attribute(owner, attribute).type
-                at = f"A_{owner}_{attribute}"
-                lines += self.differ(f"S[p + {at}]", f"S[q + {at}]", value_type, "    ")
+            lines += ["        return 1 if x == y else 0"]
+            lines += self.compared_objects(owners[0]) if len(owners) == 1 else self.compared_by_class(record)
             self.functions[name] = "\n".join([*lines, "    return 1"]) + "\n"
         return name
+
+    def compared_objects(self, owner: str) -> list[str]:
+        """Return lines that compare objects whose attributes the program calls by a name."""
+        lines = ["    old = x - OBJECT", "    p = copy_of(S, old)", "    q = y - OBJECT", *MET]
+        for attribute in self.layout.attributes[owner]:
+            value_type = self.program.attribute(owner, attribute).type
+            at = f"A_{owner}_{attribute}"
+            lines += self.differ(f"S[p + {at}]", f"S[q + {at}]", value_type, "    ")
+        return lines
+
+    def compared_by_class(self, record: type) -> list[str]:
+        """Return lines that compare objects by the function of their class; objects of two classes differ in it."""
+        lines = []
+        for kind in self.program.classes_of(record):
+            lines.append(f"    if S[y - OBJECT + 2] == {self.program.class_numbers[kind]}:")
+            lines.append(f"        return {self.object_comparer(kind)}(S, x, y)")
+        return lines

@@ -274,13 +274,7 @@ class Iterating(Tuples):
             if room == "0":
                 return Value(self.keep("new_list(S, 0)"), list_type)
             codes = [self.fit(value, list_type.elements) for value in values]
-            row = self.keep(f"new_list(S, {room})")
-            if codes:
-                with self.indented("if S[ERROR] == 0:"):
-                    for place, code in enumerate(codes):
-                        self.write(f"S[{row} + {place + 2}] = {code}")
-                    self.write(f"S[{row} + 1] = {len(codes)}")
-            return Value(row, list_type)
+            return Value(self.filled_row(codes, room), list_type)
         parts = [each.value if isinstance(each, ast.Starred) else each for each in node.elts]
         starred = {id(each.value) for each in node.elts if isinstance(each, ast.Starred)}
         values = self.several(parts, lambda part: self.sequence(part) if id(part) in starred else self.value(part))
@@ -292,7 +286,10 @@ class Iterating(Tuples):
         values = [self.steady(value) for value in values]
         row = self.keep("open_list(S)")
         for part, value in zip(parts, values, strict=True):
-            if id(part) in starred:
+            is_row = id(part) in starred and not value.type.has(DICT)
+            if is_row and self.fits_unchanged(value.type.elements, elements.type):
+                self.write(f"push_all(S, {row}, {value.code})")
+            elif id(part) in starred:
 
                 def push(item: Value | Several) -> None:
                     assert isinstance(item, Value)  # noqa: S101

@@ -8,10 +8,10 @@ union-find (Steensgaard 1996), so that a few passes over the program find all ty
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from balancer.compiler.classes import is_enum, is_row, joined_record, members_of
 from balancer.compiler.errors import NotCompilable
 
 
@@ -33,8 +33,6 @@ BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whos
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
 NUMBERS = WHOLE | {FLOAT}
 MAX_NUMBERS = 200  # that the type of a value lists
-
-ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
 
 WORDS = {
     BOOL: "True or False",
@@ -120,16 +118,6 @@ class Type:
         """Return the kinds in words."""
         words = sorted(WORDS[kind] for kind in self.kinds)
         return " or ".join(words) if words else "nothing that is ever set"
-
-
-def is_row(record: type | None) -> bool:
-    """Return whether a class is that of tuples with lists."""
-    return record is not None and record.__name__.startswith(ROW_PREFIX)
-
-
-def is_enum(record: type | None) -> bool:
-    """Return whether a class is an Enum, whose members are there before the game and stay where they are."""
-    return record is not None and issubclass(record, enum.Enum)
 
 
 UNKNOWN = Type()
@@ -335,22 +323,30 @@ def join(first: Type, second: Type) -> Type:
         first.place.unite(second.place)
     if first.shape and second.shape:
         first.shape.unite(second.shape)
-    if first.record and second.record and first.record is not second.record:
-        if is_row(first.record) and is_row(second.record):
-            what = "tuples with lists in them, and other items of other kinds, in one place can't be compiled"
-            raise Conflict(what, "write the same kinds of items in all of them")
-        names = f"{first.record.__name__} and {second.record.__name__}"
-        raise Conflict(f"objects of {names} in one place can't be compiled", "use one class for both")
     joined = Type(
         first.kinds | second.kinds,
         first.place or second.place,
         first.shape or second.shape,
-        first.record or second.record,
+        _record_of_both(first.record, second.record),
         first.texts | second.texts,
         _numbers(first, second),
     )
     _check(joined)
     return _rooted(joined)
+
+
+def _record_of_both(first: type | None, second: type | None) -> type | None:
+    """Return the class of objects of one of two classes.  NotCompilable: no variable can hold both."""
+    if first is None or second is None or first is second:
+        return first or second
+    record = joined_record(first, second)
+    if record is not None:
+        return record
+    if is_row(first) and is_row(second):
+        what = "tuples with lists in them, and other items of other kinds, in one place can't be compiled"
+        raise Conflict(what, "write the same kinds of items in all of them")
+    names = " and ".join(dict.fromkeys(each.__name__ for record in (first, second) for each in members_of(record)))
+    raise Conflict(f"objects of {names} in one place can't be compiled", "use one class for both")
 
 
 def _rooted(value_type: Type) -> Type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import functools
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.compiler import block
+from balancer.compiler.classes import CLASS_TAG, class_value, fields_of, owner_of
 from balancer.compiler.enums import rank_of_member
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
@@ -47,7 +49,9 @@ class Layout:
         self.constants: dict[str, int] = {}
         self.size = block.OWN
         self.attributes = {
-            owner: sorted(name for each, name in self.owned() if each == owner)
+            owner: sorted(
+                (name for each, name in self.owned() if each == owner), key=lambda name: (name != CLASS_TAG, name)
+            )
             for owner in {"game", "player", *program.records}
         }
         for name in self.attributes["game"]:
@@ -116,7 +120,7 @@ class Layout:
     def words_in(self, region: Region) -> int:
         """Return the number of words of a constant."""
         if region.is_object:
-            return self.constants[f"SIZE_{type(region.value).__name__}"]
+            return self.constants[f"SIZE_{owner_of(type(region.value))}"]
         if isinstance(region.value, dict):
             return len(region.value) * (3 if has_index(region) else 2)
         return len(region.value)
@@ -221,13 +225,14 @@ class Layout:
         """Write the words of a constant list, dict or object."""
         region_type = region.type
         if region.is_object:
-            owner = type(value).__name__
+            owner, kind = owner_of(type(value)), type(value)
+            fields = {**fields_of(value), CLASS_TAG: self.program.class_numbers[kind]}
             words[at : at + 2] = (len(self.attributes[owner]),) * 2
             for name in self.attributes[owner]:
-                field_value = getattr(value, name, None)
-                words[at + self.constants[f"A_{owner}_{name}"]] = (
-                    self.word(field_value, self.program.attribute(owner, name).type) if hasattr(value, name) else UNSET
-                )
+                field = fields.get(name, class_value(kind, name))
+                is_set = field is not dataclasses.MISSING
+                word = self.word(field, self.program.attribute(owner, name).type) if is_set else UNSET
+                words[at + self.constants[f"A_{owner}_{name}"]] = word
             return
         items: list[int] = []
         for item in value:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Protocol
 
+from balancer.compiler.classes import owner_of
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
@@ -319,7 +320,8 @@ class Lowering:
         program, wider = self.program, observed.wider if observed else 1
         rooms = {id(place): 0 for place in program.room_places.values()}
         if observed:
-            owners: list[tuple[str, str | type]] = [("game", "game"), ("player", "player"), *program.records.items()]
+            owners: list[tuple[str, str | type]] = [("game", "game"), ("player", "player")]
+            owners += [(owner_of(kind), kind) for kind in program.class_numbers]
             for owner, names in owners:
                 for name, seen in observed.of(names).items():
                     measure(program.attribute(owner, name).type, seen, observed, rooms)

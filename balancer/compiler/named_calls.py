@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from balancer.compiler.emitter import Several, Value
+from balancer.compiler.expressions import Case
 from balancer.compiler.game_methods import GameMethods
 from balancer.compiler.kinds import (
     BOOL,
@@ -31,10 +32,7 @@ from balancer.compiler.kinds import (
     TUPLE,
     UNKNOWN,
     Type,
-    join,
 )
-
-Case = tuple[str, Callable[[], Value]]  # a condition, and what writes the value if it is true
 
 
 class NamePattern(NamedTuple):
@@ -294,30 +292,6 @@ class NamedCalls(GameMethods):
         if isinstance(function, ast.Lambda):
             return self.apply(function, [self.steady(each) for each in self.several(node.args)], node)
         return self.value(_called(function, node))
-
-    def switch(self, cases: list[Case], node: ast.AST, flag: str, default: Callable[[], Value] | None = None) -> Value:
-        """Return the value of the first case whose condition is true; where none is, of `default`, or raise a flag."""
-        ends = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
-        key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), *ends, "switch")
-        cell = self.program.cell(key)
-        result, depth = self.keep("0"), self.depth
-
-        def take(make: Callable[[], Value]) -> None:
-            value = make()
-            cell.absorb(value.type)
-            self.write(f"{result} = {self.fit(value, cell.type)}")
-
-        for condition, make in cases:
-            with self.indented(f"if {condition}:"):
-                take(make)
-            self.write("else:")
-            self.depth += 1
-        if default:
-            take(default)
-        else:
-            self.write(f"fail(S, ErrorFlag.{flag})")
-        self.depth = depth
-        return Value(result, join(cell.type, UNKNOWN))
 
 
 def _called(function: ast.expr, node: ast.Call) -> ast.Call:

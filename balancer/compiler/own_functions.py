@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
-from balancer.compiler.classes import class_constant
+from balancer.compiler.classes import CLASS_TAG, class_value, inherits_in_line, is_frozen, is_record, owner_of
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
 from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.kinds import GAME, LIST, OBJECT, PERSONA, TUPLE, Type
-from balancer.compiler.program import Routine, is_frozen, is_record
+from balancer.compiler.program import Routine
 from balancer.compiler.sources import Function
 
 
@@ -108,10 +108,7 @@ class OwnFunctions(DictMethods):
         for value in values:
             list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
         codes = [self.fit(value, list_type.elements) for value in values]
-        row = self.keep(f"new_list(S, {len(values)})")
-        for code in codes:
-            self.write(f"append(S, {row}, {code})")
-        return Value(row, list_type)
+        return Value(self.filled_row(codes), list_type)
 
     def captured_code(self, name: str) -> str:
         """Return the code of a name of this function that an inner one reads."""
@@ -149,13 +146,39 @@ class OwnFunctions(DictMethods):
                 return (attribute, holder, False) if isinstance(attribute, FunctionType) else (None, holder, False)
         return None, None, False
 
-    def call_method(self, kind: str, owner: type, name: str, lead: list[str], node: ast.Call) -> Value:
-        """Return the result of a method of one of the file's classes."""
+    def call_method(
+        self, kind: str, owner: type, name: str, lead: list[str], node: ast.Call, first: Sequence[Value] = ()
+    ) -> Value:
+        """Return the result of a method of one of the file's classes.  first: arguments in front of those of the call.
+
+        Classes that inherit a method share a function, where inheritance is in line: else `super()` depends on them.
+        """
+        if kind != OBJECT:
+            return self.call_method_of(kind, owner, name, lead, node, first)
+        groups: dict[Any, list[type]] = {}
+        kinds = self.program.classes_of(owner)
+        for each in [kind for kind in kinds if hasattr(kind, name)] or kinds:
+            _, holder, _ = self.method_of(each, name)
+            groups.setdefault(holder if holder and inherits_in_line(each) else each, []).append(each)
+        lead = [self.fixed(code) for code in lead]
+        value = Value(lead[0], Type(frozenset((OBJECT,)), record=owner))
+
+        def call(kinds: Sequence[type]) -> Value:
+            _, holder, _ = self.method_of(kinds[0], name)
+            is_shared = holder is not None and inherits_in_line(kinds[0])
+            return self.call_method_of(kind, holder if is_shared else kinds[0], name, lead, node, first)  # type: ignore[arg-type]
+
+        return self.by_class(value, groups, call, node)
+
+    def call_method_of(
+        self, kind: str, owner: type, name: str, lead: list[str], node: ast.Call, first: Sequence[Value] = ()
+    ) -> Value:
+        """Return the result of the method that one class has."""
         function, holder, is_static = self.method_of(owner, name)
         if function is None or (holder is not None and holder.__module__.startswith("balancer.")):
             raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
         routine = self.program.routine("" if is_static else kind, owner, function, holder)
-        return self.call_routine(routine, [] if is_static else lead, node, function)
+        return self.call_routine(routine, [] if is_static else lead, node, function, first)
 
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
         """Return the value of a property."""
@@ -188,26 +211,15 @@ class OwnFunctions(DictMethods):
             raise self.refuse(node, f"`{kind.__name__}(…)` of a value can't be compiled", "write a dict of members")
         if not is_record(kind):
             raise self.refuse(node, f"`{kind.__name__}(…)` can't be compiled")
-        self.program.record(kind)
-        self.make()
-        instance = self.keep(f"new_object(S, SIZE_{kind.__name__})")
+        instance = self.new_instance(kind)
         object_type = Type(frozenset((OBJECT,)), record=kind)
-        for owner, name in sorted(self.program.stored):
-            shared = class_constant(kind, name) if owner == kind.__name__ else dataclasses.MISSING
-            if shared is not dataclasses.MISSING:
-                cell = self.program.store_in(owner, name, self.program.type_of(shared))
-                self.write(self.setting(instance, kind, name, self.constant(shared), cell.type))
         if not dataclasses.is_dataclass(kind):
             function, holder, _ = self.method_of(kind, "__init__")
             if function is not None:
                 routine = self.program.routine(OBJECT, kind, function, holder)
                 self.call_routine(routine, [instance], node, function)
             return Value(instance, object_type)
-        if "__post_init__" in dir(kind) or any(not field.init for field in dataclasses.fields(kind)):
-            raise self.refuse(
-                node, f"{kind.__name__} is made in a way that can't be compiled", "give the class plain fields"
-            )
-        given = self.given_fields(kind, [field.name for field in dataclasses.fields(kind)], node)
+        given = self.given_fields(kind, [field.name for field in dataclasses.fields(kind) if field.init], node)
         for field in dataclasses.fields(kind):
             if field.name in given:
                 value = given[field.name]
@@ -215,15 +227,34 @@ class OwnFunctions(DictMethods):
                 value = self.constant(field.default)
             elif field.default_factory is not dataclasses.MISSING:
                 value = self.made_by(field, kind, node)
-            else:
+            elif field.init:
                 raise self.refuse(node, f"{kind.__name__} is made without {field.name}")
-            cell = self.program.store_in(kind.__name__, field.name, value.type, self.routine)
-            self.write(self.setting(instance, kind, field.name, value, cell.type))
+            else:
+                continue
+            self.set_field(instance, kind, field.name, value)
+        if hasattr(kind, "__post_init__"):
+            call = ast.copy_location(ast.Call(node.func, [], []), node)
+            self.call_method_of(OBJECT, kind, "__post_init__", [instance], call)
         return Value(instance, object_type)
 
-    def setting(self, instance: str, kind: type, name: str, value: Value, cell_type: Type) -> str:
-        """Return the line that sets an attribute of a new object."""
-        return f"S[({instance} & 4294967295) + A_{kind.__name__}_{name}] = {self.fit(value, cell_type)}"
+    def new_instance(self, kind: type) -> str:
+        """Return the code of a new object, with the values that its class gives to attributes."""
+        self.program.note_made(kind)
+        self.make()
+        owner = owner_of(kind)
+        instance = self.keep(f"new_object(S, SIZE_{owner})")
+        self.write(f"S[({instance} & 4294967295) + A_{owner}_{CLASS_TAG}] = {self.program.class_numbers[kind]}")
+        for name in sorted(name for each, name in self.program.stored if each == owner):
+            initial = class_value(kind, name)
+            if initial is not dataclasses.MISSING:
+                self.set_field(instance, kind, name, self.constant(initial))
+        return instance
+
+    def set_field(self, instance: str, kind: type, name: str, value: Value) -> None:
+        """Write the value of an attribute into a new object."""
+        owner = owner_of(kind)
+        cell = self.program.store_in(owner, name, value.type, self.routine)
+        self.write(f"S[({instance} & 4294967295) + A_{owner}_{name}] = {self.fit(value, cell.type)}")
 
     def made_by(self, field: dataclasses.Field[Any], kind: type, node: ast.Call) -> Value:
         """Return the value that the `default_factory=` of a field makes."""

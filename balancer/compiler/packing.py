@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from balancer.compiler import block
+from balancer.compiler.classes import is_enum
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import (
     BOOL,
@@ -28,7 +29,6 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
-    is_enum,
 )
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card

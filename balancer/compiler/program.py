@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from balancer.compiler.classes import OWN_MODULES, check_record, check_tuple, class_constant
+from balancer.compiler.classes import (
+    CLASS_TAG,
+    class_value,
+    fields_of,
+    is_enum,
+    is_frozen,
+    is_of,
+    is_record,
+    is_row,
+    members_of,
+    owner_of,
+    root_of,
+)
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import (
@@ -35,11 +46,11 @@ from balancer.compiler.kinds import (
     Type,
     TypeCell,
     as_stored,
-    is_row,
     join,
     scalar,
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
+from balancer.compiler.special_methods import check_record, check_tuple
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -152,7 +163,8 @@ class Program:
         self.places: dict[Any, ContainerPlace] = {}
         self.shapes: dict[Any, TupleShape] = {}
         self.set_at: dict[tuple[str, str], tuple[ast.AST, str]] = {}  # by attribute: where rules set it, and the file
-        self.records: dict[str, type] = {}
+        self.records: dict[str, type] = {}  # the highest classes whose objects the program uses (`root_of`)
+        self.class_numbers: dict[type, int] = {}  # of the classes of which objects are made, as at CLASS_TAG
         self.regions: dict[int, Region] = {}
         self.routines: dict[Any, Routine] = {}
         self.names, self.stored = set[str](), set[tuple[str, str]]()
@@ -190,8 +202,7 @@ class Program:
         self.players = ContainerPlace.new(self.changes)
         self.players.elements.absorb(scalar(PLAYER))
         self.players.mark(is_list=True)
-        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
-        self.in_setup: set[Routine] = set()  # what may run before they are set
+        self.sure, self.in_setup = set[tuple[str, str]](), set[Routine]()  # see `is_sure`
 
     def _declare_knobs(self) -> None:
         """Note the types of the knobs, and all texts that they may be."""
@@ -229,9 +240,9 @@ class Program:
         if (owner, name) not in self.stored:
             self.stored.add((owner, name))
             self.changes.count += 1
-            initial = self.class_value(owner, name)
-            if initial is not dataclasses.MISSING:
-                self.attribute(owner, name).absorb(self.type_of(initial))
+            for initial in self.class_values(owner, name):
+                if initial is not dataclasses.MISSING:
+                    self.attribute(owner, name).absorb(self.type_of(initial))
         cell = self.attribute(owner, name)
         value_type = cell.absorb(value_type)
         if value_type.place and (owner, name) not in value_type.place.root().attributes:
@@ -246,9 +257,16 @@ class Program:
         """Return the value of an attribute before rules set it: that of the class, or MISSING."""
         if owner == "player":
             return False if name == "out" else dataclasses.MISSING
-        if owner == "game" and self.is_declared(name):
+        if owner != "game" or self.is_declared(name):
             return dataclasses.MISSING
-        return class_constant(self.definition if owner == "game" else self.records[owner], name)
+        value = getattr(self.definition, name, dataclasses.MISSING)
+        return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
+
+    def class_values(self, owner: str, name: str) -> list[Any]:
+        """Return the values of an attribute before rules set it, one for each class whose objects have it."""
+        if owner not in self.records:
+            return [self.class_value(owner, name)]
+        return [class_value(kind, name) for kind in self.class_numbers if owner_of(kind) == owner]
 
     def place(self, key: Any) -> ContainerPlace:
         """Return the place of the containers that one expression of the program makes."""
@@ -294,16 +312,14 @@ class Program:
         return self.region(self.decks[table])
 
     def is_sure(self, owner: str, name: str, routine: Routine) -> bool:
-        """Return whether an attribute is set whenever a function reads it."""
+        """Return whether an attribute is set whenever a function reads it.
+
+        `sure`: attributes that setup sets on every path; `in_setup`: functions that may run before they are set.
+        """
         if owner == "game" and self.is_declared(name):
             return True
-        if (owner, name) not in self.stored:
-            return False
         if self.class_value(owner, name) is not dataclasses.MISSING:
             return True
-        if owner in self.records:
-            record = self.records[owner]
-            return name in getattr(record, "__dataclass_fields__", {})
         return (owner, name) in self.sure and routine not in self.in_setup
 
     def is_own(self, function: FunctionType) -> bool:
@@ -341,7 +357,11 @@ class Program:
             return self.region(value).type
         if is_tuple_like(value) and id(value) not in self.stored_as_rows:
             tuple_type = self._type_of_tuple(value)
-            return self.region(value, tuple_type.record).type if tuple_type.record else tuple_type
+            if tuple_type.record:
+                return self.region(value, tuple_type.record).type
+            if tuple_type.place:
+                self.region(value).type.place.unite(tuple_type.place)  # type: ignore[union-attr]
+            return tuple_type
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
         raise NotCompilable(
@@ -382,12 +402,13 @@ class Program:
             value = self.constant_rows.object_of(value, record)
         if is_record(type(value)) or is_row(type(value)):
             self.record(type(value))
+            self.note_made(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))
         region = self.regions[key] = Region(f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT))
         self.changes.count += 1
         if region.is_object:
             for name, item in fields_of(value).items():
-                self.store_in(type(value).__name__, name, self.type_of(item))
+                self.store_in(owner_of(type(value)), name, self.type_of(item))
             return region
         is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
         place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
@@ -399,13 +420,38 @@ class Program:
                 place.elements.absorb(self.type_of(value[item]))
         return region
 
-    def record(self, owner: type) -> None:
+    # Classes --------------------------------------------------------------------------------------------------------
+    def record(self, kind: type) -> None:
+        """Note that the program uses objects of a class."""
+        for root in map(root_of, members_of(kind)):
+            other = self.records.setdefault(root.__name__, root)
+            if other is not root:
+                raise NotCompilable(f"two classes are called {root.__name__}", "give them two names")
+
+    def note_made(self, kind: type) -> None:
         """Note that the program makes objects of a class."""
-        if owner.__name__ not in self.records:
-            check_record(owner)
-        other = self.records.setdefault(owner.__name__, owner)
-        if other is not owner:
-            raise NotCompilable(f"two classes are called {owner.__name__}", "give them two names")
+        self.record(kind)
+        if kind not in self.class_numbers:
+            check_record(kind)
+            self.class_numbers[kind] = len(self.class_numbers)
+            self.changes.count += 1
+            if not is_enum(kind) and not is_row(kind):
+                self.attribute(owner_of(kind), CLASS_TAG).absorb(scalar(INT))
+
+    def classes_of(self, record: type) -> list[type]:
+        """Return the made classes of objects for which a class stands."""
+        return [kind for kind in self.class_numbers if is_of(kind, record)]
+
+    def owners_of(self, record: type) -> list[str]:
+        """Return the owners of the attributes of all objects for which a class stands."""
+        return list(dict.fromkeys(owner_of(kind) for kind in self.classes_of(record))) or [
+            owner_of(members_of(record)[0])
+        ]
+
+    def is_given(self, kind: type, name: str) -> bool:
+        """Return whether new objects of a class have an attribute for certain."""
+        is_field = name in getattr(kind, "__dataclass_fields__", {})
+        return is_field or is_row(kind) or is_enum(kind) or class_value(kind, name) is not dataclasses.MISSING
 
     def room_name(self, place: ContainerPlace | None) -> str:
         """Return the name of the constant with the room to grow of the containers of a place."""
@@ -483,17 +529,6 @@ def scope_of(function: FunctionType) -> Mapping[str, Any]:
     return {**function.__globals__, **{name: cell.cell_contents for name, cell in captured.items()}}
 
 
-def is_frozen(kind: type) -> bool:
-    """Return whether objects of a class never change, so that they are packed as named tuples are."""
-    parameters = getattr(kind, "__dataclass_params__", None)
-    return bool(parameters and parameters.frozen and parameters.eq)
-
-
-def is_record(kind: type) -> bool:
-    """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
-    return not is_frozen(kind) and hasattr(kind, "__dict__") and kind.__module__.startswith(OWN_MODULES)
-
-
 def items_of(value: Any) -> list[Any]:
     """Return the items of a tuple, or the fields of a frozen dataclass."""
     return (
@@ -501,18 +536,11 @@ def items_of(value: Any) -> list[Any]:
     )
 
 
-def fields_of(value: Any) -> dict[str, Any]:
-    """Return the attributes of an object of the file; of a member of an Enum, its name and value."""
-    if isinstance(value, enum.Enum):
-        return {"_name_": value.name, "_value_": value.value}
-    attributes: dict[str, Any] = vars(value)
-    return attributes
-
-
 def is_tuple_like(value: Any) -> bool:
     """Return whether a value is packed into one word: a short tuple whose items fit."""
     if not isinstance(value, tuple) or isinstance(value, Kinds):
-        return is_frozen(type(value))
+        kind: type = type(value)
+        return is_frozen(kind)
     if hasattr(value, "_fields"):
         return True
     return 0 < len(value) <= MAX_ITEMS and all(

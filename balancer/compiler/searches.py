@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from balancer.compiler.emitter import TRUTH, Several, Value
+from balancer.compiler.instances import Instances
 from balancer.compiler.kinds import FLOAT
-from balancer.compiler.numeric import Numeric
 
 
-class Searches(Numeric):
+class Searches(Instances):
     """Writes the code of calls of functions that look through a list."""
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:

@@ -287,14 +287,16 @@ class Statements(Assignments):
         subject = subject._replace(code=self.keep(subject.code))
         for case in statement.cases:
             condition = self.matched(subject, case.pattern)
-            if case.guard is not None:
-                names = [each for each in ast.walk(case.pattern) if isinstance(each, ast.MatchAs) and each.name]
-                if names:
-                    raise self.refuse(case.pattern, "a pattern with a name and an `if` can't be compiled", "write if")
-                condition = f"({condition}) and ({self.condition(case.guard)})"
-            with self.indented(f"if {condition}:"):
-                self.bind_pattern(case.pattern, subject)
-                self.body(case.body)
+            if case.guard is None:
+                with self.indented(f"if {condition}:"):
+                    self.bind_pattern(case.pattern, subject)
+                    self.body(case.body)
+            else:
+                is_met = self.keep("0")
+                with self.indented(f"if {condition}:"):
+                    self.bind_pattern(case.pattern, subject)  # also where what follows `if` is false
+                    self.set_truth(is_met, self.condition(case.guard))
+                self.block(f"if {is_met}:", case.body)
             self.write("else:")
             self.depth += 1
             self.write("pass")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from balancer.compiler import block
-from balancer.compiler.kinds import CARD, TUPLE, TupleShape, Type, is_row
+from balancer.compiler.classes import is_row
+from balancer.compiler.kinds import CARD, TUPLE, TupleShape, Type
 from balancer.compiler.packing import TAG_BITS, TAGS, Packing
 from balancer.compiler.program import Program
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.compiler import block
+from balancer.compiler.classes import is_of, owner_of
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, Type
 from balancer.compiler.layout import Words
@@ -319,14 +320,9 @@ class CompiledTrials:
         elif isinstance(value, dict) and value_type.has(DICT) and word >= 0 and words[word + 1] == 2 * len(value):
             for number, item in enumerate(value.values()):
                 yield from self._within(item, int(words[word + 3 + 2 * number]), value_type.elements, words)
-        elif value_type.record is not None and type(value) is value_type.record:
-            yield from self._of_owner(
-                f"A_{value_type.record.__name__}",
-                value_type.record.__name__,
-                value,
-                words[word - block.OBJECT :],
-                words,
-            )
+        elif value_type.record is not None and is_of(type(value), value_type.record):
+            owner = owner_of(type(value))
+            yield from self._of_owner(f"A_{owner}", owner, value, words[word - block.OBJECT :], words)
 
     def _dealt(self, hidden: Hidden, key: int, imagined: int) -> list[int]:
         """Deal one world by plain Python; return the words on hidden lists, and the next word of the dice of chance.

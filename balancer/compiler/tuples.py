@@ -6,6 +6,7 @@ import ast
 import inspect
 from typing import Any
 
+from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.kinds import (
@@ -19,7 +20,6 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
-    is_row,
 )
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows
@@ -64,17 +64,14 @@ class Tuples(Rows):
             place.elements.absorb(value.type)
             self.note_kept(value.type, in_name=True)
         codes = [self.fit(value, place.elements.type) for value in values]
-        row = self.keep(f"new_list(S, {len(values)})")
-        for code in codes:
-            self.write(f"append(S, {row}, {code})")
-        return Value(row, Type(frozenset((LIST,)), place.root()))
+        return Value(self.filled_row(codes), Type(frozenset((LIST,)), place.root()))
 
     def object_of(self, values: Several, record: type | None = None) -> Value:
         """Return a new object with the items of a tuple; record: its class, where others decide that."""
         if not all(value.type.kinds for value in values):
             return Value("0", UNKNOWN)  # the class of the object may only become known
         record = record or self.program.constant_rows.class_of(tuple(kind_of_type(value.type) for value in values))
-        self.program.record(record)
+        self.program.note_made(record)
         self.make()
         values = [self.steady(value) for value in values]
         instance = self.keep(f"new_object(S, SIZE_{record.__name__})")
@@ -186,14 +183,14 @@ class Tuples(Rows):
         assert list_type.place is not None  # noqa: S101
         for cell in shape.fields:
             list_type.place.elements.absorb(cell.type)
-        row = self.keep(f"new_list(S, {len(shape.fields)})")
-        for item in self.packing.items(shape):
-            if item.is_optional:
-                self.write(f"if {value.code} >> {item.shift + item.bits} & 1:")
-                self.depth += 1
-            self.write(f"append(S, {row}, {self.decoded(value.code, item).code})")
-            if item.is_optional:
-                self.depth -= 1
+        items = self.packing.items(shape)
+        if not any(item.is_optional for item in items):
+            return Value(self.filled_row([self.decoded(value.code, item).code for item in items]), list_type)
+        row = self.keep(f"new_list(S, {len(items)})")
+        for item in items:
+            code = self.decoded(value.code, item).code
+            with self.indented(f"if {value.code} >> {item.shift + item.bits} & 1:" if item.is_optional else "if 1:"):
+                self.write(f"append(S, {row}, {code})")
         return Value(row, list_type)
 
     def either_as_list(self, value: Value, node: ast.AST) -> Value:

@@ -495,14 +495,28 @@ class WholeProgram:
 
     def object_mover(self, record: type) -> str:
         """Return the name of the function that moves objects of a class."""
-        owner = record.__name__
-        name = f"move_{owner}"
+        owners = self.program.owners_of(record)
+        name = "_or_".join(f"move_{owner}" for owner in owners)
         if name not in self.movers:
             self.movers[name] = ""
-            lines = [f"def {name}(S, x):", "    if x < OBJECT or x >= TEXT:", "        return x", "    p = x - OBJECT"]
-            lines += ["    if is_moved(S, p):", "        return OBJECT + moved_to(S, p)", "    q = move_list(S, p)"]
-            for attribute in self.layout.attributes[owner]:
-                value_type = self.program.attribute(owner, attribute).type
-                lines += self.moved(f"S[q + A_{owner}_{attribute}]", value_type, "    ")
-            self.movers[name] = "\n".join([*lines, "    return OBJECT + q"]) + "\n"
+            head = [f"def {name}(S, x):", "    if x < OBJECT or x >= TEXT:", "        return x"]
+            lines = self.moved_object(owners[0]) if len(owners) == 1 else self.moved_by_class(record)
+            self.movers[name] = "\n".join([*head, *lines]) + "\n"
         return name
+
+    def moved_object(self, owner: str) -> list[str]:
+        """Return lines that move an object whose attributes the program calls by a name."""
+        lines = ["    p = x - OBJECT", "    if is_moved(S, p):", "        return OBJECT + moved_to(S, p)"]
+        lines += ["    q = move_list(S, p)"]
+        for attribute in self.layout.attributes[owner]:
+            value_type = self.program.attribute(owner, attribute).type
+            lines += self.moved(f"S[q + A_{owner}_{attribute}]", value_type, "    ")
+        return [*lines, "    return OBJECT + q"]
+
+    def moved_by_class(self, record: type) -> list[str]:
+        """Return lines that move an object by the function of its class; moved ones still have its number."""
+        lines = []
+        for kind in self.program.classes_of(record):
+            lines.append(f"    if S[x - OBJECT + 2] == {self.program.class_numbers[kind]}:")
+            lines.append(f"        return {self.object_mover(kind)}(S, x)")
+        return [*lines, "    return x"]

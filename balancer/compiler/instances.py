@@ -1,0 +1,154 @@
+"""Code that asks for the class of a value: isinstance(), type(), and the name of a class."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from balancer.compiler.classes import is_own_class, is_record
+from balancer.compiler.emitter import Value
+from balancer.compiler.kinds import (
+    BOOL,
+    CARD,
+    DICT,
+    FLOAT,
+    INT,
+    LIST,
+    NONE,
+    OBJECT,
+    PLAYER,
+    PROSE,
+    SET,
+    TEXT,
+    TUPLE,
+)
+from balancer.compiler.numeric import Numeric
+from balancer.plain.declared import Card
+from balancer.plain.player import Player
+
+KINDS_OF: dict[type, frozenset[str]] = {
+    int: frozenset((INT, BOOL, CARD)),
+    bool: frozenset((BOOL,)),
+    float: frozenset((FLOAT,)),
+    str: frozenset((TEXT,)),
+    tuple: frozenset((TUPLE,)),
+    list: frozenset((LIST,)),
+    set: frozenset((SET,)),
+    dict: frozenset((DICT,)),
+    type(None): frozenset((NONE,)),
+    Player: frozenset((PLAYER,)),
+    Card: frozenset((CARD,)),
+}
+ROW = "{0} >= 0 and {0} < FIRST_CARD"
+TESTS = {
+    INT: "{0} != NONE and {0} < FIRST_CARD",
+    CARD: "{0} >= FIRST_CARD and {0} < PLAYER",
+    TEXT: "{0} >= TEXT and {0} < TUPLE",
+    TUPLE: "{0} >= TUPLE",
+    NONE: "{0} == NONE",
+    PLAYER: "{0} >= PLAYER and {0} < OBJECT",
+    OBJECT: "{0} >= OBJECT and {0} < TEXT",
+    **dict.fromkeys((LIST, SET, DICT), ROW),
+}
+
+
+class Instances(Numeric):
+    """Writes the code of questions about the class of a value."""
+
+    def call_isinstance(self, node: ast.Call) -> Value:
+        value = self.steady(self.value(node.args[0]))
+        makers = [functools.partial(self.is_instance, value, kind, node) for kind in self.classes_in(node.args[1])]
+        return self.truth_value(self.joined_conditions(makers, is_and=False))
+
+    def classes_in(self, node: ast.expr) -> list[Any]:
+        """Return the classes of the second argument of isinstance().  NotCompilable."""
+        if isinstance(node, ast.Tuple):
+            return [kind for each in node.elts for kind in self.classes_in(each)]
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            return [*self.classes_in(node.left), *self.classes_in(node.right)]
+        is_static, kind = self.static(node)
+        if not is_static:
+            raise self.refuse(node, "isinstance() of a class that is computed can't be compiled", "name the class")
+        return list(kind) if isinstance(kind, tuple) else [type(None) if kind is None else kind]
+
+    def is_instance(self, value: Value, kind: Any, node: ast.AST) -> str:
+        """Return the condition that a value is of a class.  NotCompilable: words don't tell."""
+        place = value.type.place and value.type.place.root()
+        if kind in {list, tuple} and value.type.has(LIST) and place and place.is_tuple:
+            if value.type.only(LIST) and not place.is_list:
+                return str(int(kind is tuple))
+            raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
+        if value.type.has(PROSE):
+            raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
+        shape = value.type.shape and value.type.shape.root()
+        if kind in KINDS_OF:
+            return self.is_of_kind(value, KINDS_OF[kind], node)
+        if shape and isinstance(kind, type) and is_own_class(kind) and not is_record(kind):
+            return self.is_of_kind(value, frozenset((TUPLE,)), node) if shape.named is kind else "0"
+        if isinstance(kind, type) and (is_own_class(kind) or value.type.only(OBJECT)):
+            return self.is_of_class(value, [each for each in self.classes_among(value) if issubclass(each, kind)], node)
+        raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def is_of_kind(self, value: Value, kinds: frozenset[str], node: ast.AST) -> str:
+        """Return the condition that a value is of one of some kinds."""
+        possible = value.type.kinds & kinds
+        if not possible or possible == value.type.kinds:
+            return str(int(bool(possible)))
+        if BOOL in value.type.kinds and not {BOOL, INT} & value.type.kinds <= kinds:
+            raise self.refuse(
+                node, "isinstance() of a number that may be True or False can't be compiled", "use two names"
+            )
+        tests = {TESTS.get(INT if kind == BOOL else kind, "") for kind in possible}
+        if "" in tests:
+            raise self.refuse(node, f"this isinstance() of {value.type} can't be compiled", "use two names")
+        return " or ".join(f"({test.format(value.code)})" for test in sorted(tests))
+
+    def classes_among(self, value: Value) -> list[type]:
+        """Return the classes that objects among the values of a type may have."""
+        record = value.type.record
+        return self.program.classes_of(record) if value.type.has(OBJECT) and record else []
+
+    def is_of_class(self, value: Value, kinds: Sequence[type], node: ast.AST) -> str:
+        """Return the condition that a value is an object made of one of some classes."""
+        is_object = self.is_of_kind(value, frozenset((OBJECT,)), node)
+        if not kinds or is_object == "0":
+            return "0"
+        if len(kinds) == len(self.classes_among(value)):
+            return is_object
+        number = f"S[({value.code} & 4294967295) + 2]"
+        tests = " or ".join(f"{number} == {self.program.class_numbers[kind]}" for kind in kinds)
+        return f"({is_object}) and ({tests})"
+
+    def comparison(self, node: ast.Compare) -> str:
+        """Return the condition of a comparison, such as `type(unit) is Knight`."""
+        subject = self.asked_class(node.left)
+        if subject is None or len(node.ops) > 1 or not isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
+            return super().comparison(node)
+        value = self.steady(self.value(subject))
+        if value.type.kinds and not value.type.only(OBJECT):
+            raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
+        (kind,) = self.classes_in(node.comparators[0])
+        test = self.is_of_class(value, [each for each in self.classes_among(value) if each is kind], node)
+        return test if isinstance(node.ops[0], ast.Eq | ast.Is) else f"not ({test})"
+
+    def asked_class(self, node: ast.expr) -> ast.expr | None:
+        """Return the expression of whose value another one is the class; None for other expressions."""
+        if isinstance(node, ast.Attribute) and node.attr == "__class__":
+            return node.value
+        return (
+            node.args[0]
+            if isinstance(node, ast.Call) and self.builtin(node) == "type" and len(node.args) == 1
+            else None
+        )
+
+    def value_Attribute(self, node: ast.Attribute) -> Value:
+        subject = self.asked_class(node.value) if node.attr in {"__name__", "__qualname__"} else None
+        if subject is None:
+            return super().value_Attribute(node)
+        value = self.steady(self.value(subject))
+        if value.type.kinds and not value.type.only(OBJECT):
+            raise self.refuse(node, f"the class of {value.type} can't be compiled", "write isinstance(...)")
+        groups = {kind: [kind] for kind in self.classes_among(value)}
+        return self.by_class(value, groups, lambda kinds: self.constant(kinds[0].__name__), node)
