@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 from collections.abc import Sequence
 
@@ -12,6 +11,7 @@ from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.hashing import OPERATIONS
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
+from balancer.compiler.special_methods import check_settable
 
 
 class Assignments(Matching):
@@ -172,6 +172,7 @@ class Assignments(Matching):
                 return
             if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
                 raise self.refuse(target, f"self.{name} can't be set by compiled games")
+            check_settable(program.definition, name)
             owner, place = "game", f"G_{name}"
         elif holder.type.has(PLAYER):
             if name in {"seat", "left", "others"}:
@@ -203,8 +204,8 @@ class Assignments(Matching):
         self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
         program.record(record)
         kinds = program.classes_of(record)
-        if any(isinstance(inspect.getattr_static(kind, name, None), property) for kind in kinds):
-            raise self.refuse(target, f"setting the property {name} can't be compiled", "write a method")
+        for kind in kinds:
+            check_settable(kind, name)
         if any(region.is_object and is_of(type(region.value), record) for region in program.regions.values()):
             self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
         groups: dict[str, list[type]] = {}

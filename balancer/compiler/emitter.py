@@ -30,6 +30,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.sources import names_stored_in, names_tested_in
+from balancer.compiler.special_methods import check_truth
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
@@ -302,6 +303,8 @@ class Emitter:
     def truth(self, value: Value) -> str:
         """Return the condition that a value is true."""
         value_type, code = value.type, value.code
+        for kind in self.program.classes_of(value_type.record) if value_type.record else ():
+            check_truth(kind)
         if value_type.has(PROSE):
             raise NotCompilable(f"asking whether {value_type} is empty can't be compiled", "ask what it is made of")
         if value_type.is_either:

@@ -316,6 +316,7 @@ class Functions(Searches):
         if not elements.only(TUPLE) or elements.shape is None:
             self.check_sortable(elements, node)
             return []
+        self.check_has_order(elements.shape, node)
         tags = []
         for item in self.packing.items(elements.shape):
             if item.kind or item.is_optional or item.type.only(INT, BOOL, CARD):

@@ -282,6 +282,10 @@ class TupleShape:
         if first.named and second.named and first.named is not second.named:
             names = f"{first.named.__name__} and {second.named.__name__}"
             raise Conflict(f"{names} in one place can't be compiled", "use one class for both")
+        named = first.named or second.named
+        if named and not hasattr(named, "_fields") and not (first.named and second.named):
+            what = f"{named.__name__} and a tuple, which is never equal to it, in one place can't be compiled"
+            raise Conflict(what, f"write {named.__name__}(…) in both")
         second.parent = first
         self.changes.count += 1
         first.named = first.named or second.named
