@@ -1,9 +1,11 @@
 """Sets with a table against Python's own: the same members in the same order, after any operations."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
+from balancer.compiler.block import TOP
 from balancer.compiler.runtime import hashed_sets
 from balancer.compiler.set_slots import DUMMY_SLOT, EMPTY_SLOT, slots_of
 from tests.compiler.engines import engines
@@ -14,13 +16,13 @@ NAMES = (
     *("change_members", "unite_hashed", "intersect_hashed", "subtract_hashed", "differ_hashed", "copy_hashed"),
     *("move_hashed", "keep_hashed", "same_hashed"),
 )
-OPERATORS = {
+OPERATORS: dict[str, Callable] = {
     "unite_hashed": set.__or__,
     "intersect_hashed": set.__and__,
     "subtract_hashed": set.__sub__,
     "differ_hashed": set.__xor__,
 }
-IN_PLACE = {
+IN_PLACE: dict[str, Callable] = {
     "merge_hashed": set.__ior__,
     "keep_members": set.__iand__,
     "drop_members": set.__isub__,
@@ -42,7 +44,7 @@ class Sets:
     def __init__(self, kind, seed, sets):
         self.draw, self.kind, self.sets = random.Random(f"{kind} {seed}"), kind, sets
         self.words, self.members = {}, {}
-        self.real = [set() for _ in range(3)]
+        self.real: list[set] = [set() for _ in range(3)]
         self.places = [sets.call("new_hashed", ROOM) for _ in range(3)]
 
     def item(self):
@@ -158,7 +160,7 @@ def test_machine_code_does_what_python_does(kind):
 
 def test_sets_stay_as_they_are_where_they_are_moved():
     sets = engines(*NAMES).clear(room=8_000)
-    base = sets.S[hashed_sets.TOP]
+    base = sets.S[TOP]
     sets.call("new_hashed", 3)
     place = sets.call("new_hashed", 20)
     for item in range(7, 60, 7):
