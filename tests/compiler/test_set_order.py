@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -16,13 +17,13 @@ NAMES = (
     *("change_members", "unite_hashed", "intersect_hashed", "subtract_hashed", "differ_hashed", "copy_hashed"),
     *("move_hashed", "keep_hashed", "same_hashed"),
 )
-OPERATORS: dict[str, Callable] = {
+OPERATORS: dict[str, Callable[..., Any]] = {
     "unite_hashed": set.__or__,
     "intersect_hashed": set.__and__,
     "subtract_hashed": set.__sub__,
     "differ_hashed": set.__xor__,
 }
-IN_PLACE: dict[str, Callable] = {
+IN_PLACE: dict[str, Callable[..., Any]] = {
     "merge_hashed": set.__ior__,
     "keep_members": set.__iand__,
     "drop_members": set.__isub__,
@@ -44,7 +45,7 @@ class Sets:
     def __init__(self, kind, seed, sets):
         self.draw, self.kind, self.sets = random.Random(f"{kind} {seed}"), kind, sets
         self.words, self.members = {}, {}
-        self.real: list[set] = [set() for _ in range(3)]
+        self.real: list[set[Any]] = [set() for _ in range(3)]
         self.places = [sets.call("new_hashed", ROOM) for _ in range(3)]
 
     def item(self):
