@@ -176,6 +176,7 @@ class Hashing(Tuples):
 
     def new_set(self, set_type: Type) -> str:
         """Return the code of a new empty list, set or dict."""
+        set_type.place.mark(is_open=set_type.has(SET))  # type: ignore[union-attr]
         helper = "new_hashed" if set_type.is_hashed else "new_list"
         return self.keep(f"{helper}(S, {self.more(set_type)})")
 
