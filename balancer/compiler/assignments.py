@@ -11,6 +11,7 @@ from balancer.compiler.classes import is_of, is_row, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
+from balancer.compiler.own_operators import OPERATIONS
 
 
 class Assignments(Matching):
@@ -233,6 +234,9 @@ class Assignments(Matching):
         holder, key = self.several([target.value, target.slice])
         if not holder.type.kinds:
             return
+        if self.operator_of(holder.type, "__setitem__"):
+            self.operate(holder, "__setitem__", [key, value], target)
+            return
         holder = self.steady(self.container_code(holder, target))
         place = holder.type.place
         assert place is not None  # noqa: S101
@@ -321,7 +325,11 @@ class Assignments(Matching):
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
         # Python reads the target before it computes what is added.
         before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
-        self.bind(target, self.operated(before, op, self.value(statement.value), node))
+        value, in_place = self.value(statement.value), f"__i{OPERATIONS[type(op)]}__"
+        if self.operator_of(before.type, in_place):
+            self.bind(target, self.operate(before, in_place, [value], node))
+        else:
+            self.bind(target, self.operated(before, op, value, node))
 
     def held(self, node: ast.expr) -> EvaluatedOnce:
         """Return a context with an expression that represents another one, which is computed once."""

@@ -10,7 +10,10 @@ import dataclasses
 import enum
 import functools
 import types
+from collections.abc import Iterable
 from typing import Any
+
+from balancer.compiler.generated_methods import compares_by_fields
 
 OWN_MODULES = ("balancer_game_", "__main__")
 ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
@@ -93,7 +96,7 @@ def is_frozen(kind: type) -> bool:
     if not parameters or not parameters.frozen or not parameters.eq:
         return False
     is_related = any(is_own_class(each) for each in (*kind.__mro__[1:], *kind.__subclasses__()))
-    return not is_related and not any(_is_wide(str(each.type)) for each in dataclasses.fields(kind))
+    return not is_related and not any(_is_wide(str(each.type)) or not each.compare for each in dataclasses.fields(kind))
 
 
 def _is_wide(annotation: str) -> bool:
@@ -129,3 +132,23 @@ def fields_of(value: Any) -> dict[str, Any]:
     slots = [name for name, member in members.items() if isinstance(member, types.MemberDescriptorType)]
     attributes = {name: getattr(value, name) for name in slots if hasattr(value, name)}
     return {**attributes, **getattr(value, "__dict__", {})}
+
+
+# What they do by themselves ------------------------------------------------------------------------------------------
+@functools.lru_cache(maxsize=4000)
+def operator_method(kind: type, name: str) -> types.FunctionType | None:
+    """Return the method that Python calls for an operator on objects of a class; None where Python has its own.
+
+    Words of packed objects compare as their fields do, so that the methods which `dataclass` makes are not needed.
+    """
+    holder = next((each for each in kind.__mro__ if name in vars(each)), None)
+    method = vars(holder)[name] if holder else None
+    if holder is None or not is_own_class(holder) or not isinstance(method, types.FunctionType):
+        return None
+    is_packed = hasattr(kind, "_fields") or is_frozen(kind)
+    return None if is_packed and compares_by_fields(method) else method
+
+
+def methods_among(kind: type, names: Iterable[str]) -> list[str]:
+    """Return which of some operators a class of the file defines."""
+    return [name for name in names if operator_method(kind, name) is not None]

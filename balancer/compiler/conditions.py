@@ -350,7 +350,8 @@ class Conditions(Iterating):
         if is_static and isinstance(constant, str):
             return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
-            [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
+            [item, holder],
+            lambda node: self.sequence(node, any_order=True, asked=True) if node is holder else self.value(node),
         )
         return self.found(value, row, no, holder)
 
@@ -358,6 +359,7 @@ class Conditions(Iterating):
         """Return the condition that a value is in a row."""
         elements = row.type.keys if row.type.has(DICT) else row.type.elements
         self.check_member(elements, value.type, node)
+        value = self.own_member(row, value, node)
         depth = depth_of(value.type)
         if depth:
             helper = "find_row_key" if row.type.has(DICT) else "find_row"

@@ -199,6 +199,9 @@ class Expressions(Arithmetic):
         is_static, constant = self.static_name(name)
         if not is_static:
             raise self.refuse(node, f"`{name}` is not found")
+        if constant is NotImplemented:  # by which an operator leaves the answer to the other object's class
+            self.write("fail(S, ErrorFlag.RAISED)")
+            return Value("0", UNKNOWN)
         if callable(constant) and not isinstance(constant, enum.Enum):
             raise self.refuse(node, f"the function `{name}` as a value can't be compiled", "call it where it is needed")
         return self.constant(constant)

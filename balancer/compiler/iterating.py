@@ -203,8 +203,11 @@ class Iterating(Tuples):
             body(Value(item, row.type.elements))
 
     # Lists ----------------------------------------------------------------------------------------------------------
-    def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
-        """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
+    def sequence(self, node: ast.expr, *, any_order: bool = False, asked: bool = False) -> Value:
+        """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list.
+
+        asked: it is only asked whether it contains an item, which a method of its class may answer.
+        """
         is_static, constant = self.static(node)
         keys = self.function_keys(node)
         if keys is not None:
@@ -220,7 +223,14 @@ class Iterating(Tuples):
         name = self.builtin(node)
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
-        return self.readable(self.value(node), node, any_order=any_order)
+        value = self.value(node)
+        if asked and self.operator_of(value.type, "__contains__"):
+            return value
+        return self.readable(value, node, any_order=any_order)
+
+    def operator_of(self, value_type: Type, *names: str) -> str:
+        """Return the first of some operators that a class of the file defines for values of a type, "" if none."""
+        raise NotImplementedError
 
     def readable(self, value: Value, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return a value that can be iterated as a list, set or dict."""

@@ -43,6 +43,9 @@ class Arithmetic(Conditions):
         ):
             return self.constant(-node.operand.value)
         operand = self.value(node.operand)
+        own = self.signed(node.op, operand, node)
+        if own is not None:
+            return own
         if operand.type.has(DICT):
             return self.signed_counts(operand, node)
         value = self.number(operand, node)
@@ -57,6 +60,10 @@ class Arithmetic(Conditions):
         return Value(
             f"(-{value.code})" if value.is_small else self.keep(f"negate(S, {value.code})"), WHOLE_TYPE, value.is_small
         )
+
+    def signed(self, op: ast.unaryop, value: Value, node: ast.AST) -> Value | None:
+        """Return the result of an operator in front of an object by a method of its class; None where it has none."""
+        raise NotImplementedError
 
     def signed_counts(self, counts: Value, node: ast.UnaryOp) -> Value:
         """Return the Counter of the counts above 0 (`+counts`), or of the opposites of those below 0 (`-counts`)."""

@@ -6,7 +6,7 @@ import ast
 
 from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
-from balancer.compiler.kinds import FLOAT
+from balancer.compiler.kinds import FLOAT, Type
 
 
 class Searches(Instances):
@@ -14,6 +14,10 @@ class Searches(Instances):
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
         """Return the result of calling a function given as an argument, such as `key=`."""
+        raise NotImplementedError
+
+    def orders_by_method(self, value_type: Type) -> bool:
+        """Return whether a method of the file's classes decides which values of a type are less than others."""
         raise NotImplementedError
 
     def call_any(self, node: ast.Call) -> Value:
@@ -83,6 +87,12 @@ class Searches(Instances):
             cell.absorb(item.type)
             ranks = [item] if key is None else self.ranks(key, item, node)
             tests = []
+            # A method of the items' class must not be asked before there is a best one.
+            asks_method = any(self.orders_by_method(rank.type) for rank in ranks)
+            is_better = self.keep("1") if asks_method else ""
+            if is_better:
+                self.write(f"if {some}:")
+                self.depth += 1
             for place, rank in enumerate(ranks):
                 key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key", place))
                 key_cell.absorb(rank.type)
@@ -98,7 +108,11 @@ class Searches(Instances):
                 tests.append(
                     " and ".join(f"({test})" for test in [*before, self.compared(ranks[place], op, best_key, node)])
                 )
-            with self.indented(f"if {some} == 0 or {' or '.join(f'({test})' for test in tests)}:"):
+            test = " or ".join(f"({test})" for test in tests)
+            if is_better:
+                self.set_truth(is_better, test)
+                self.depth -= 1
+            with self.indented(f"if {is_better or f'{some} == 0 or {test}'}:"):
                 for name, rank in zip(bests, ranks, strict=False):
                     self.write(f"{name} = {rank.code}")
                 self.write(f"{result} = {self.fit(item, cell.type)}")
