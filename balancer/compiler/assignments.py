@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, is_row, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.hashing import OPERATIONS
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
-from balancer.compiler.own_operators import OPERATIONS
+from balancer.compiler.own_operators import METHODS_OF_OPERATORS
+from balancer.compiler.special_methods import check_settable
 
 
 class Assignments(Matching):
@@ -119,8 +120,8 @@ class Assignments(Matching):
             return
         if value.type.only(TEXT):
             value = self.letters(value, target)
-        row = self.steady(self.container_code(value, target))
-        if row.type.has(SET, DICT):
+        row = self.steady(self.in_row(self.container_code(value, target), target))
+        if row.type.has(DICT):
             raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")
         self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
         codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
@@ -131,7 +132,7 @@ class Assignments(Matching):
         """Assign items to names; the starred one receives a list of the rest."""
         if value.type.has(TUPLE):
             value = self.tuple_as_list(value, target)
-        row = self.steady(self.container_code(value, target))
+        row = self.steady(self.in_row(self.container_code(value, target), target))
         star = next(place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred))
         after = len(target.elts) - star - 1
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
@@ -172,6 +173,7 @@ class Assignments(Matching):
                 return
             if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
                 raise self.refuse(target, f"self.{name} can't be set by compiled games")
+            check_settable(program.definition, name)
             owner, place = "game", f"G_{name}"
         elif holder.type.has(PLAYER):
             if name in {"seat", "left", "others"}:
@@ -203,8 +205,8 @@ class Assignments(Matching):
         self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
         program.record(record)
         kinds = program.classes_of(record)
-        if any(isinstance(inspect.getattr_static(kind, name, None), property) for kind in kinds):
-            raise self.refuse(target, f"setting the property {name} can't be compiled", "write a method")
+        for kind in kinds:
+            check_settable(kind, name)
         if any(region.is_object and is_of(type(region.value), record) for region in program.regions.values()):
             self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
         groups: dict[str, list[type]] = {}
@@ -306,11 +308,8 @@ class Assignments(Matching):
             if before.type.has(LIST) and isinstance(op, ast.Add):
                 self.extend_row(row, statement.value)
                 return
-            if before.type.has(SET) and isinstance(op, ast.BitOr | ast.Sub):
-                self.update_set(row, statement.value, "add_to_set" if isinstance(op, ast.BitOr) else "discard_item")
-                return
-            if before.type.has(SET) and isinstance(op, ast.BitAnd):
-                self.meet_set(row, self.sequence(statement.value, any_order=True), node)
+            if before.type.has(SET) and type(op) in OPERATIONS:
+                self.update_set(row, statement.value, op)
                 return
             if row.type.has(DICT) and place and place.default == "zero":
                 combined = self.operated_rows(row, op, self.value(statement.value), node)
@@ -325,7 +324,7 @@ class Assignments(Matching):
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
         # Python reads the target before it computes what is added.
         before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
-        value, in_place = self.value(statement.value), f"__i{OPERATIONS[type(op)]}__"
+        value, in_place = self.value(statement.value), f"__i{METHODS_OF_OPERATORS[type(op)]}__"
         if self.operator_of(before.type, in_place):
             self.bind(target, self.operate(before, in_place, [value], node))
         else:

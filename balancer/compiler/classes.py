@@ -20,6 +20,7 @@ ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the ite
 CLASS_TAG = "__class__"  # the attribute with the number of an object's class; it lies in front of all others
 MEMBERS = "members"  # the attribute of a class that stands for several
 UNPACKED = ("list", "dict", "set", "frozenset", "float", "object", "Callable", "Sequence", "Mapping", "Any")
+UNPACKED_METHODS = ("__post_init__", "__iter__", "__getitem__", "__reversed__")
 PREFIXES = ("typing.", "collections.abc.", "<class '")  # of annotations, in front of the name
 NO_VALUES = (property, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
 
@@ -94,6 +95,8 @@ def is_frozen(kind: type) -> bool:
     """Return whether objects of a class never change and fit into a word: they are packed as named tuples are."""
     parameters = getattr(kind, "__dataclass_params__", None)
     if not parameters or not parameters.frozen or not parameters.eq:
+        return False
+    if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS):
         return False
     is_related = any(is_own_class(each) for each in (*kind.__mro__[1:], *kind.__subclasses__()))
     return not is_related and not any(_is_wide(str(each.type)) or not each.compare for each in dataclasses.fields(kind))

@@ -261,7 +261,7 @@ class OwnFunctions(DictMethods):
         factory: Any = field.default_factory
         if factory in (list, set, dict):
             empty = Type(frozenset((factory.__name__,)), self.place_here(node, field.name))
-            return Value(self.keep(f"new_list(S, {self.room(empty, 0)})"), empty)
+            return Value(self.new_set(empty), empty)
         call = ast.copy_location(ast.Call(ast.Name(field.name, ast.Load()), [], []), node)
         if isinstance(factory, FunctionType) and self.program.is_own(factory):
             return self.steady(self.call_routine(self.program.routine("", None, factory), [], call, factory))

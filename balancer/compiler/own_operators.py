@@ -18,7 +18,7 @@ from balancer.compiler.kinds import DICT, FLOAT, LIST, OBJECT, TUPLE, UNKNOWN, T
 from balancer.compiler.methods import Methods
 from balancer.compiler.rows import leaf_of
 
-OPERATIONS: dict[type[ast.AST], str] = {
+METHODS_OF_OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "add",
     ast.Sub: "sub",
     ast.Mult: "mul",
@@ -94,9 +94,7 @@ class OwnOperators(Methods):
         place = node if hasattr(node, "lineno") else self.routine.node
         return ast.copy_location(ast.Call(ast.Name("operator", ast.Load()), [], []), place)
 
-    def call_operator(
-        self, kinds: Sequence[type], name: str, value: Value, others: Several, call: ast.Call
-    ) -> Value:
+    def call_operator(self, kinds: Sequence[type], name: str, value: Value, others: Several, call: ast.Call) -> Value:
         """Return the result of the operator that some classes share."""
         method, holder, _ = self.method_of(kinds[0], name)
         owner = holder if holder is not None and inherits_in_line(kinds[0]) else kinds[0]
@@ -123,6 +121,7 @@ class OwnOperators(Methods):
 
     # Truth, arithmetic ------------------------------------------------------------------------------------------------
     def truth(self, value: Value) -> str:
+        """Return the condition that a value is true, for which `__bool__` or `__len__` may stand."""
         if not self.operator_of(value.type, "__bool__", "__len__"):
             return super().truth(value)
         value = self.steady(value)
@@ -143,7 +142,8 @@ class OwnOperators(Methods):
         return Value("1", TRUTH, is_small=True)
 
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
-        name = OPERATIONS[type(op)]
+        """Return the result of an operator between two values."""
+        name = METHODS_OF_OPERATORS[type(op)]
         if self.operator_of(first.type, f"__{name}__"):
             return self.operate(first, f"__{name}__", [second], node)
         if self.operator_of(second.type, f"__r{name}__"):
@@ -151,15 +151,18 @@ class OwnOperators(Methods):
         return super().operated(first, op, second, node)
 
     def signed(self, op: ast.unaryop, value: Value, node: ast.AST) -> Value | None:
+        """Return the result of an operator in front of an object by a method of its class; None where it has none."""
         name = SIGNED[type(op)]
         return self.operate(value, name, [], node) if self.operator_of(value.type, name) else None
 
     def own_result(self, name: str, value: Value, node: ast.Call) -> Value | None:
+        """Return the result of a method by which a class answers a Python function; None where it has none."""
         if not self.operator_of(value.type, name):
             return None
         return self.operate(value, name, [], node)
 
     def own_sum(self, node: ast.Call, begin: Value) -> Value:
+        """Return the sum of objects that a method of their class adds."""
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
         total = self.keep(self.fit(begin, cell.absorb(begin.type)))
 
@@ -172,6 +175,7 @@ class OwnOperators(Methods):
 
     # Comparisons ------------------------------------------------------------------------------------------------------
     def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
+        """Return the condition of one comparison between two values."""
         if isinstance(op, ast.Eq | ast.NotEq):
             if first.type.only(LIST) and second.type.only(LIST) and self.compares_items(first.type, second.type):
                 self.check_same_kind(first.type, second.type, node)
@@ -193,7 +197,7 @@ class OwnOperators(Methods):
 
     def is_in_order(self, value_type: Type) -> bool:
         """Return whether words of values compare as an Enum's own operators do."""
-        return value_type.only(OBJECT) and bool(members_in_order(value_type.record))
+        return value_type.has(OBJECT) and bool(members_in_order(value_type.record))
 
     def compares_by_method(self, value_type: Type, depth: int = 0) -> bool:
         """Return whether a method of the file's classes decides which values of a type are equal."""
@@ -213,7 +217,9 @@ class OwnOperators(Methods):
                 raise self.refuse(node, f"comparing {first.type} with {second.type} can't be compiled")
             if not is_asked and self.operator_of(value.type, "__ne__"):
                 raise self.refuse(node, "`!=` by a method `__ne__` can't be compiled", "write `not a == b`")
-        if is_asked or not has_tuple_methods(first.type):  # `!=` of a named tuple compares its items, whatever `==` does
+        if is_asked or not has_tuple_methods(
+            first.type
+        ):  # `!=` of a named tuple compares its items, whatever `==` does
             if self.operator_of(first.type, "__eq__"):
                 return self.equal_by_method(first, second, node)
             if self.operator_of(second.type, "__eq__"):
@@ -224,7 +230,9 @@ class OwnOperators(Methods):
             both = f"{first.code} >= TUPLE and {second.code} >= TUPLE"
             with self.indented(f"if {result} == 0 and {both}:"):
                 self.write(f"{result} = 1")
-                tuples = [Value(each.code, Type(frozenset((TUPLE,)), shape=each.type.shape)) for each in (first, second)]
+                tuples = [
+                    Value(each.code, Type(frozenset((TUPLE,)), shape=each.type.shape)) for each in (first, second)
+                ]
                 for a, b in zip(*(self.items(each, node) for each in tuples), strict=True):
                     with self.indented(f"if {result}:"):
                         self.set_truth(result, self.compared(a, ast.Eq(), b, node))
@@ -261,17 +269,19 @@ class OwnOperators(Methods):
         """Return the condition that two lists have equal items."""
         result, place = self.keep_truth(f"S[{first.code} + 1] == S[{second.code} + 1]"), self.keep("0")
         with self.indented(f"while {result} and {place} < S[{first.code} + 1]:"):
-            items = [Value(self.keep(f"S[{row.code} + 2 + {place}]"), row.type.elements) for row in (first, second)]
-            self.set_truth(result, self.same(*items, node))
+            a, b = (Value(self.keep(f"S[{row.code} + 2 + {place}]"), row.type.elements) for row in (first, second))
+            self.set_truth(result, self.are_same(a, b, node))
             self.write(f"{place} = {place} + 1")
         return f"{result} != 0"
 
     # Members and keys -------------------------------------------------------------------------------------------------
     def check_member(self, members: Type, item: Type, node: ast.AST) -> None:
+        """Check that an item can be looked for among members or keys: by a method, or as a word.  NotCompilable."""
         if not self.compares_by_method(members) and not self.compares_by_method(item):
             super().check_member(members, item, node)
 
     def compare_elements(self, elements: Type, item: Type, node: ast.AST) -> None:
+        """Check that an item and the items of a list can be compared as words.  NotCompilable."""
         for value_type in (elements, item):
             if self.compares_by_method(value_type):
                 what = f"comparing several of {value_type}, whose class has `__eq__`, can't be compiled here"
@@ -279,6 +289,7 @@ class OwnOperators(Methods):
         super().compare_elements(elements, item, node)
 
     def check_sortable(self, value_type: Type, node: ast.AST) -> None:
+        """Check that words of values are in the order of the values.  NotCompilable."""
         shape = value_type.shape.root() if value_type.shape else None
         for cell in shape.fields if shape else ():
             if self.operator_of(cell.type, *ORDER_METHODS, "__eq__") and not self.is_in_order(cell.type):
@@ -287,6 +298,7 @@ class OwnOperators(Methods):
         super().check_sortable(value_type, node)
 
     def own_member(self, row: Value, item: Value, node: ast.AST | None = None) -> Value:
+        """Return the member, or the key, that equals an item by a method of its class; the item where none does."""
         members = row.type.keys if row.type.has(DICT) else row.type.elements
         if not self.compares_by_method(members) and not self.compares_by_method(item.type):
             return item
@@ -295,12 +307,12 @@ class OwnOperators(Methods):
         with self.indented(f"while {number} < S[{row.code} + 1] and {stop} == 0:"):
             member = Value(self.keep(f"S[{row.code} + 2 + {number}]"), members)
             self.write(f"{number} = {number} + {2 if row.type.has(DICT) else 1}")
-            self.set_truth(stop, self.same(member, item, node or self.routine.node))
+            self.set_truth(stop, self.are_same(member, item, node or self.routine.node))
             with self.indented(f"if {stop}:"):
                 self.write(f"{result} = {member.code}")
         return Value(result, item.type)
 
-    def same(self, first: Value, second: Value, node: ast.AST) -> str:
+    def are_same(self, first: Value, second: Value, node: ast.AST) -> str:
         """Return the condition that Python takes one value for the other in a list: identical or equal."""
         result = self.keep_truth(f"{first.code} == {second.code}" if not first.type.has(FLOAT) else "0")
         with self.indented(f"if {result} == 0:"):
@@ -308,25 +320,28 @@ class OwnOperators(Methods):
         return f"{result} != 0"
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
+        """Return the condition that a value is in a row, or in an object that has `__contains__`."""
         if self.operator_of(row.type, "__contains__"):
             test = self.truth(self.operate(row, "__contains__", [value], node))
             return f"{no}({test})"
         return super().found(value, row, no, node)
 
     def list_count(self, row: Value, node: ast.Call) -> Value:
+        """Return how many items of a list equal a value."""
         if not self.compares_by_method(row.type.elements):
             return super().list_count(row, node)
         (value,) = (self.steady(each) for each in self.arguments(node))
         count = self.keep("0")
 
         def look(item: Value | Several) -> None:
-            with self.indented(f"if {self.same(self.steady(self.single(item, node)), value, node)}:"):
+            with self.indented(f"if {self.are_same(self.steady(self.single(item, node)), value, node)}:"):
                 self.write(f"{count} = {count} + 1")
 
         self.loop_row(row, node, look, "")
         return Value(count, WHOLE_TYPE, is_small=True)
 
-    def as_set(self, row: Value, node: ast.AST) -> Value:
+    def as_set(self, row: Value, node: ast.expr) -> Value:
+        """Return the set of the items of a list."""
         if not self.compares_by_method(row.type.elements):
             return super().as_set(row, node)
         row = self.steady(row)
@@ -338,32 +353,36 @@ class OwnOperators(Methods):
             member = self.own_member(result, self.single(item, node), node)
             self.write(f"add_to_set(S, {result.code}, {member.code})")
 
-        self.loop_row(row, node, add, "")  # type: ignore[arg-type]
+        self.loop_row(row, node, add, "")
         return Value(self.with_room(result.code, set_type), set_type)
 
     def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
         if self.compares_by_method(value_type):
             what = f"{value_type}, whose class has `__eq__`, as keys of this dict can't be compiled"
             raise self.refuse(node, what, "set them one by one, in a loop")
 
     # Lists ------------------------------------------------------------------------------------------------------------
-    def readable(self, value: Value, node: ast.expr, *, any_order: bool = False) -> Value:
+    def container_of(self, value: Value, node: ast.expr) -> Value:
+        """Return a value that can be iterated as a list, set or dict: an object by its `__iter__`."""
         if self.operator_of(value.type, "__iter__"):
             value = self.operate(value, "__iter__", [], node)
-            return value if not value.type.kinds else super().readable(value, node, any_order=any_order)
-        return super().readable(value, node, any_order=any_order)
+        return super().container_of(value, node) if value.type.kinds else Value("0", UNKNOWN)
 
     def call_iter(self, node: ast.Call) -> Value:
+        """Return what `__iter__` returns an iterator of."""
         if getattr(self.routine.node, "name", "") == "__iter__":  # what it returns is looped over at once
-            return self.sequence(node.args[0])
+            return self.iterable(node.args[0])
         return super().call_iter(node)
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
+        """Return an item of a list or dict, or what `__getitem__` returns."""
         if self.operator_of(holder.type, "__getitem__"):
             return self.operate(holder, "__getitem__", [key], node)
         return super().item_of(holder, key, node)
 
     def orders_by_method(self, value_type: Type) -> bool:
+        """Return whether a method of the file's classes decides which values of a type are less than others."""
         return bool(self.operator_of(value_type, "__lt__", "__gt__")) and not self.is_in_order(value_type)
 
     def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
@@ -394,8 +413,11 @@ class OwnOperators(Methods):
 
     # Calls ------------------------------------------------------------------------------------------------------------
     def call(self, node: ast.Call) -> Value:
+        """Return the result of a call, also of an object that has `__call__`."""
         function = node.func
-        is_value = isinstance(function, ast.Name) and self.is_local(function.id) and not self.inner_function(function.id)
+        is_value = (
+            isinstance(function, ast.Name) and self.is_local(function.id) and not self.inner_function(function.id)
+        )
         if is_value and not self.builtin(node):
             value = self.value(function)
             if self.operator_of(value.type, "__call__"):
@@ -403,6 +425,11 @@ class OwnOperators(Methods):
             if not value.type.kinds:
                 return Value("0", UNKNOWN)
         return super().call(node)
+
+
+def only_tuple(value: Value) -> Value:
+    """Return a value, known to be a tuple, as one of that type."""
+    return value._replace(type=Type(frozenset((TUPLE,)), shape=value.type.shape))
 
 
 def has_tuple_methods(value_type: Type) -> bool:

@@ -8,8 +8,7 @@ import textwrap
 
 import pytest
 
-from balancer.compiler.errors import NotCompilable
-from tests.compiler.both_ways import check_equal, compiled, file_of
+from tests.compiler.both_ways import check_equal, file_of
 
 SAMPLES = pathlib.Path(__file__).with_name("operators.txt").read_text().split("\n# ")[1:]
 PARTS = dict(sample.split("\n", 1) for sample in SAMPLES)
