@@ -362,7 +362,9 @@ class Conditions(Iterating):
             return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
             [item, holder],
-            lambda node: self.iterable(node, any_order=True, asked=True) if node is holder else self.value(node),
+            lambda node: (
+                self.iterable(node, any_order=True, for_membership=True) if node is holder else self.value(node)
+            ),
         )
         return self.found(value, row, no, holder)
 

@@ -1,4 +1,4 @@
-"""Methods that nobody wrote: those by which `dataclass` and `total_ordering` compare objects, as text to be lowered."""
+"""Methods that `dataclass` and `total_ordering` make for comparing objects, as text that is lowered."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def node_of_generated(function: FunctionType, kind: type | None, line: int) -> a
 
 
 def _comparison(kind: type, name: str) -> str:
-    """Return the expression by which a dataclass compares two objects: as tuples of their fields, one by one."""
+    """Return the expression that compares two objects as a dataclass does: like tuples of their fields."""
     names = [field.name for field in dataclasses.fields(kind) if field.compare]
     if name == "__eq__":
         return " and ".join(f"self.{each} == other.{each}" for each in names) or "True"

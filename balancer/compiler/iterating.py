@@ -204,10 +204,10 @@ class Iterating(Hashing):
         """Return an iterable as a list or dict that is read once, a set in any order as it is where that is a row."""
         return self.in_row(self.iterable(node, any_order=any_order), node, any_order=any_order)
 
-    def iterable(self, node: ast.expr, *, any_order: bool = False, asked: bool = False) -> Value:
+    def iterable(self, node: ast.expr, *, any_order: bool = False, for_membership: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list.
 
-        asked: it is only asked whether it contains an item, which a method of its class may answer.
+        for_membership: only `in` is asked, for which the class may have a method.
         """
         if isinstance(node, ast.Set) and not any_order:
             return self.set_display(node, is_iterated=True)
@@ -227,7 +227,9 @@ class Iterating(Hashing):
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
         value = self.value(node)
-        return value if asked and self.operator_of(value.type, "__contains__") else self.container_of(value, node)
+        return (
+            value if for_membership and self.operator_of(value.type, "__contains__") else self.container_of(value, node)
+        )
 
     def operator_of(self, value_type: Type, *names: str) -> str:
         """Return the first of some operators that a class of the file defines for values of a type, "" if none."""

@@ -25,7 +25,7 @@ class Numeric(Displays):
         return value if isinstance(value, Value) else self.pack(value, node)
 
     def own_result(self, name: str, value: Value, node: ast.Call) -> Value | None:
-        """Return the result of a method by which a class answers a Python function; None where it has none."""
+        """Return the result of a method that a Python function calls; None where the class has none."""
         raise NotImplementedError
 
     def own_sum(self, node: ast.Call, begin: Value) -> Value:

@@ -85,7 +85,7 @@ class OwnOperators(Methods):
 
         def use(kinds: Sequence[type]) -> Value:
             name = next(iter(methods_among(kinds[0], names)), "")
-            return self.call_operator(kinds, name, value, others, call) if name else (default or self.true)()
+            return self.call_operator(kinds, name, value, others, call) if name else (default or true)()
 
         return self.by_class(value, groups, use, call)
 
@@ -128,7 +128,7 @@ class OwnOperators(Methods):
         kind = OBJECT if value.type.has(OBJECT) else TUPLE
         node = self.routine.node
         if value.type.only(kind):
-            return super().truth(self.operate_by(value, ("__bool__", "__len__"), [], self.call_at(node), self.true))
+            return super().truth(self.operate_by(value, ("__bool__", "__len__"), [], self.call_at(node), true))
         result = self.keep("0")
         with self.indented(f"if {self.is_of_kind(value, frozenset((kind,)), node)}:"):
             owned = Value(value.code, Type(frozenset((kind,)), shape=value.type.shape, record=value.type.record))
@@ -136,10 +136,6 @@ class OwnOperators(Methods):
         with self.indented("else:"):
             self.set_truth(result, super().truth(Value(value.code, value.type.without(kind))))
         return f"{result} != 0"
-
-    def true(self) -> Value:
-        """Return True."""
-        return Value("1", TRUTH, is_small=True)
 
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator between two values."""
@@ -156,7 +152,7 @@ class OwnOperators(Methods):
         return self.operate(value, name, [], node) if self.operator_of(value.type, name) else None
 
     def own_result(self, name: str, value: Value, node: ast.Call) -> Value | None:
-        """Return the result of a method by which a class answers a Python function; None where it has none."""
+        """Return the result of a method that a Python function calls; None where the class has none."""
         if not self.operator_of(value.type, name):
             return None
         return self.operate(value, name, [], node)
@@ -208,9 +204,9 @@ class OwnOperators(Methods):
         return any(self.compares_by_method(cell.type, depth + 1) for cell in inner)
 
     def equal(self, first: Value, second: Value, is_asked: bool, node: ast.AST) -> str:  # noqa: FBT001
-        """Return the condition that two values are equal, one or both of them by a method.
+        """Return the condition that two values are equal, where a class of them defines that.
 
-        is_asked: `==` is asked, not `!=`.
+        is_asked: the game asks for `==`, not for `!=`.
         """
         for value in (first, second):
             if value.type.is_container:
@@ -386,9 +382,9 @@ class OwnOperators(Methods):
         return bool(self.operator_of(value_type, "__lt__", "__gt__")) and not self.is_in_order(value_type)
 
     def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
-        """Sort a list in place by keys, a list beside it or itself, with `<` of their class: an insertion sort.
+        """Sort a list in place by insertion, with `<` of the class of the keys; keys: a second list, or the same.
 
-        Python's own sort is stable, too, and asks for nothing but `<`, so that any stable one has the same result.
+        Python's own sort is stable, too, and calls nothing but `<`, so that any stable sort has the same result.
         """
         place = self.keep("1")
         with self.indented(f"while {place} < S[{row.code} + 1]:"):
@@ -425,6 +421,11 @@ class OwnOperators(Methods):
             if not value.type.kinds:
                 return Value("0", UNKNOWN)
         return super().call(node)
+
+
+def true() -> Value:
+    """Return the value True, which objects without a method are."""
+    return Value("1", TRUTH, is_small=True)
 
 
 def only_tuple(value: Value) -> Value:
