@@ -11,6 +11,7 @@ from balancer.compiler.classes import is_of, is_row, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
+from balancer.compiler.own_operators import OPERATORS
 
 
 class Assignments(Matching):
@@ -233,6 +234,9 @@ class Assignments(Matching):
         holder, key = self.several([target.value, target.slice])
         if not holder.type.kinds:
             return
+        if self.kinds_with(holder.type, "__setitem__"):
+            self.special(holder, "__setitem__", [key, value], target)
+            return
         holder = self.steady(self.container_code(holder, target))
         place = holder.type.place
         assert place is not None  # noqa: S101
@@ -319,6 +323,12 @@ class Assignments(Matching):
                 self.put_all(row, self.steady(self.value(statement.value)))
                 return
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
+        in_place = f"__i{OPERATORS.get(type(op), '')}__"
+        if self.kinds_with(before.type, in_place):
+            before = self.steady(before)
+            result = self.special(before, in_place, [self.value(statement.value)], node)
+            self.bind(target, result)  # type: ignore[arg-type]
+            return
         # Python reads the target before it computes what is added.
         before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
         self.bind(target, self.operated(before, op, self.value(statement.value), node))

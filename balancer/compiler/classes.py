@@ -92,8 +92,16 @@ def is_frozen(kind: type) -> bool:
     parameters = getattr(kind, "__dataclass_params__", None)
     if not parameters or not parameters.frozen or not parameters.eq:
         return False
+    if any("__eq__" in vars(each) and not is_generated(each, "__eq__") for each in kind.__mro__[:-1]):
+        return False
     is_related = any(is_own_class(each) for each in (*kind.__mro__[1:], *kind.__subclasses__()))
     return not is_related and not any(_is_wide(str(each.type)) for each in dataclasses.fields(kind))
+
+
+def is_generated(holder: type, name: str) -> bool:
+    """Return whether a method of a class was made by `@dataclass`."""
+    code = getattr(vars(holder).get(name), "__code__", None)
+    return code is not None and "__dataclass_fields__" in vars(holder) and code.co_filename == "<string>"
 
 
 def _is_wide(annotation: str) -> bool:

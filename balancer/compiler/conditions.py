@@ -235,6 +235,8 @@ class Conditions(Iterating):
         """Raise NotCompilable where the words of values of a type may be in another order than the values."""
         if value_type.has(PROSE):
             self.refuse_prose(node)
+        if value_type.has(TUPLE) and (self.kinds_with(value_type, "__lt__") or self.kinds_with(value_type, "__gt__")):
+            raise self.refuse(node, "sorting objects that define `<` can't be compiled", "write `key=` of numbers")
         kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
         if kinds == {OBJECT} and members_in_order(value_type.record):
             return
@@ -350,9 +352,17 @@ class Conditions(Iterating):
         if is_static and isinstance(constant, str):
             return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
-            [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
+            [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
         )
-        return self.found(value, row, no, holder)
+        own = self.special(row, "__contains__", [value], holder)
+        return self.found(value, row, no, holder) if own is None else f"{no}({self.truth(own)})"
+
+    def searched(self, node: ast.expr) -> Value:
+        """Return the value in which `in` looks, as a list, set or dict, or an object that answers itself."""
+        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or self.static(node)[0]:
+            return self.sequence(node, any_order=True)
+        value = self.value(node)
+        return value if self.kinds_with(value.type, "__contains__") else self.readable(value, node, any_order=True)
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""

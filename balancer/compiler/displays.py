@@ -137,6 +137,9 @@ class Displays(Expressions):
             )
         else:
             holder, key = self.several([node.value, node.slice])
+        own = self.special(holder, "__getitem__", [key], node)
+        if own is not None:
+            return own
         if holder.type.only(TEXT):
             if is_fixed and isinstance(place, int):
                 return self.letter(holder, place, node)

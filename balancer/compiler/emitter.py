@@ -80,6 +80,14 @@ class Emitter:
         """Return the code of a condition."""
         raise NotImplementedError
 
+    def kinds_with(self, value_type: Type, name: str) -> list[type]:
+        """Return the classes of a value that define a special method in the file."""
+        raise NotImplementedError
+
+    def special(self, value: Value, name: str, arguments: Sequence[Value], node: ast.AST) -> Value | None:
+        """Return the result of a special method of the class of a value; None if the file defines none."""
+        raise NotImplementedError
+
     # Lines ------------------------------------------------------------------------------------------------------------
     def write(self, line: str) -> None:
         """Write a line at the present indentation."""

@@ -224,6 +224,7 @@ class Iterating(Tuples):
 
     def readable(self, value: Value, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return a value that can be iterated as a list, set or dict."""
+        value = self.special(value, "__iter__", [], node) or value
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
         if value.type.only(TEXT):

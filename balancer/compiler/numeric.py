@@ -32,6 +32,9 @@ class Numeric(Displays):
         value = (
             self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
         )
+        own = self.special(value, "__len__", [], node)
+        if own is not None:
+            return own
         if value.type.has(TUPLE) and value.type.is_container:
             value = self.tuple_as_list(value, node)
         if value.type.has(TUPLE):

@@ -15,7 +15,9 @@ from balancer.compiler.classes import (
     fields_of,
     is_enum,
     is_frozen,
+    is_generated,
     is_of,
+    is_own_class,
     is_record,
     is_row,
     members_of,
@@ -57,6 +59,7 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
+UNKNOWN_TO_COMPILER = ("__new__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__")
 GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are classes
 
 
@@ -273,6 +276,9 @@ class Program:
         """Return the shape of the tuples that one expression makes; those of a class share one."""
         key = named or key
         if key not in self.shapes:
+            if named and any(name in vars(named) and not is_generated(named, name) for name in ("__eq__", "__ne__")):
+                what = f"{named.__name__}, a tuple that defines `__eq__`, can't be compiled"
+                raise NotCompilable(what, "write a class that is no tuple")
             self.shapes[key] = TupleShape(self.changes, [TypeCell(self.changes) for _ in range(length)], length, named)
         return self.shapes[key].root()
 
@@ -425,6 +431,11 @@ class Program:
         """Note that the program makes objects of a class."""
         self.record(kind)
         if kind not in self.class_numbers:
+            for name in UNKNOWN_TO_COMPILER:
+                if any(
+                    name in vars(each) and not is_generated(each, name) for each in kind.__mro__ if is_own_class(each)
+                ):
+                    raise NotCompilable(f"{kind.__name__} defines `{name}`, which can't be compiled", "write a method")
             self.class_numbers[kind] = len(self.class_numbers)
             self.changes.count += 1
             if not is_enum(kind) and not is_row(kind):

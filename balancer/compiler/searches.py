@@ -82,6 +82,8 @@ class Searches(Instances):
             item = self.steady(self.single(value, node))
             cell.absorb(item.type)
             ranks = [item] if key is None else self.ranks(key, item, node)
+            if any(self.kinds_with(rank.type, name) for rank in ranks for name in ("__lt__", "__gt__")):
+                raise self.refuse(node, "the largest of objects that define `<` can't be compiled", "write `key=`")
             tests = []
             for place, rank in enumerate(ranks):
                 key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key", place))
