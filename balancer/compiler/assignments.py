@@ -22,14 +22,12 @@ class Assignments(Matching):
             self.write_Assign(ast.copy_location(ast.Assign([statement.target], statement.value), statement))
 
     def write_Assign(self, statement: ast.Assign) -> None:
-        if isinstance(statement.value, ast.Lambda):
-            if len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-                return
-            raise self.refuse(statement, "a lambda that is stored can't be compiled", "write a method")
+        first = statement.targets[0]
+        if isinstance(statement.value, ast.Lambda) and isinstance(first, ast.Name) and len(statement.targets) == 1:
+            return  # called by its name
         if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
             return
         with self.giving_back():
-            first = statement.targets[0]
             if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
                 self.do(statement.value)
                 return

@@ -19,6 +19,7 @@ from balancer.compiler.kinds import (
     CONTAINERS,
     DICT,
     FLOAT,
+    FUNCTION,
     INT,
     LIST,
     NONE,
@@ -191,7 +192,9 @@ class Conditions(Iterating):
     def check_identity(self, first: Type, second: Type, node: ast.AST) -> None:
         """Raise NotCompilable where `is` and `==` may differ."""
         for value_type in (first, second):
-            if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL} or value_type.is_container:
+            if first.members and first.members is second.members and value_type.only(INT, TEXT, NONE):
+                return
+            if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL, FUNCTION} or value_type.is_container:
                 return
         raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
 

@@ -311,7 +311,7 @@ class Emitter:
             code = self.fixed(code)
             none = f"{code} != {FLOAT_NONE} and " if value_type.has(NONE) else ""
             return f"({none}{code} != 0 and {code} != {as_bits(-0.0)})"
-        if value_type.only("player", "tuple", "object"):
+        if value_type.only("player", "tuple", "object", "function"):
             if value_type.shape and value_type.shape.root().least == 0:
                 return f"{code} != TUPLE"
             return "1" if STEADY.fullmatch(code) else f"{code} != NONE"

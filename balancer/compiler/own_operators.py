@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from balancer.compiler.classes import is_generated, is_own_class
 from balancer.compiler.emitter import NO_VALUE, TRUTH, Value
+from balancer.compiler.enums import members_in_order
 from balancer.compiler.kinds import NONE, OBJECT, TUPLE, Type
 from balancer.compiler.own_functions import OwnFunctions
 
@@ -32,6 +33,7 @@ OPERATORS: dict[type[ast.operator | ast.cmpop], str] = {
     ast.GtE: "ge",
 }
 MIRRORED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}  # a < b asks b > a, if a can't say
+ORDERING = frozenset(("__lt__", "__gt__", "__le__", "__ge__"))
 TRUTH_METHODS = ("__bool__", "__len__")
 
 
@@ -44,6 +46,8 @@ class OwnOperators(OwnFunctions):
         kinds = [shape.named] if value_type.has(TUPLE) and shape and shape.named else []
         if value_type.has(OBJECT) and value_type.record:
             kinds += self.program.classes_of(value_type.record)
+        if name in ORDERING:
+            kinds = [kind for kind in kinds if not members_in_order(kind)]  # whose places are compared
         return [kind for kind in kinds if self.defines(kind, name)]
 
     def defines(self, kind: type, name: str) -> bool:

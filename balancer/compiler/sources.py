@@ -23,11 +23,22 @@ class Sources:
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
         self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
         self.functions: dict[str, dict[int, Function]] = {}
+        self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
 
     def node_of(self, function: FunctionType) -> Function:
         """Return the definition of a function.  NotCompilable: its source can't be found."""
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
         node = self._functions_in(file).get(line)
+        lambdas = self.lambdas.get((file, line), [])
+        if isinstance(node, ast.Lambda) and len(lambdas) > 1:
+            positions = {*function.__code__.co_positions()}
+            lambdas = [
+                each
+                for each in lambdas
+                for body in [each.body]
+                if (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in positions
+            ]
+            node = lambdas[0] if len(lambdas) == 1 else None
         if node is None:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
@@ -50,6 +61,7 @@ class Sources:
                     by_line[min([node.lineno, *(each.lineno for each in node.decorator_list)])] = node
                 elif isinstance(node, ast.Lambda):
                     by_line.setdefault(node.lineno, node)
+                    self.lambdas.setdefault((file, node.lineno), []).append(node)
         return self.functions[file]
 
 
