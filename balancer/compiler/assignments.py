@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, is_row, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.hashing import OPERATIONS
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS
+from balancer.compiler.special_methods import check_settable
 
 
 class Assignments(Matching):
@@ -117,8 +118,8 @@ class Assignments(Matching):
             return
         if value.type.only(TEXT):
             value = self.letters(value, target)
-        row = self.steady(self.container_code(value, target))
-        if row.type.has(SET, DICT):
+        row = self.steady(self.in_row(self.container_code(value, target), target))
+        if row.type.has(DICT):
             raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")
         self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
         codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
@@ -129,7 +130,7 @@ class Assignments(Matching):
         """Assign items to names; the starred one receives a list of the rest."""
         if value.type.has(TUPLE):
             value = self.tuple_as_list(value, target)
-        row = self.steady(self.container_code(value, target))
+        row = self.steady(self.in_row(self.container_code(value, target), target))
         star = next(place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred))
         after = len(target.elts) - star - 1
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
@@ -137,7 +138,7 @@ class Assignments(Matching):
         list_type = self.copied(LIST, target, row.type)
         list_type.place.mark(is_list=True)  # type: ignore[union-attr]
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
-        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), list_type)
+        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
             if isinstance(each, ast.Starred):
                 self.bind(each.value, Value(middle, list_type))
@@ -170,6 +171,7 @@ class Assignments(Matching):
                 return
             if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
                 raise self.refuse(target, f"self.{name} can't be set by compiled games")
+            check_settable(program.definition, name)
             owner, place = "game", f"G_{name}"
         elif holder.type.has(PLAYER):
             if name in {"seat", "left", "others"}:
@@ -201,8 +203,8 @@ class Assignments(Matching):
         self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
         program.record(record)
         kinds = program.classes_of(record)
-        if any(isinstance(inspect.getattr_static(kind, name, None), property) for kind in kinds):
-            raise self.refuse(target, f"setting the property {name} can't be compiled", "write a method")
+        for kind in kinds:
+            check_settable(kind, name)
         if any(region.is_object and is_of(type(region.value), record) for region in program.regions.values()):
             self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
         groups: dict[str, list[type]] = {}
@@ -304,11 +306,8 @@ class Assignments(Matching):
             if before.type.has(LIST) and isinstance(op, ast.Add):
                 self.extend_row(row, statement.value)
                 return
-            if before.type.has(SET) and isinstance(op, ast.BitOr | ast.Sub):
-                self.update_set(row, statement.value, "add_to_set" if isinstance(op, ast.BitOr) else "discard_item")
-                return
-            if before.type.has(SET) and isinstance(op, ast.BitAnd):
-                self.meet_set(row, self.sequence(statement.value, any_order=True), node)
+            if before.type.has(SET) and type(op) in OPERATIONS:
+                self.update_set(row, statement.value, op)
                 return
             if row.type.has(DICT) and place and place.default == "zero":
                 combined = self.operated_rows(row, op, self.value(statement.value), node)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from balancer.compiler.classes import is_frozen
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
+from balancer.compiler.hashing import varying_hash
 from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
@@ -32,9 +33,11 @@ from balancer.compiler.kinds import (
     TUPLE,
     WORDS,
     LongTuple,
+    TupleShape,
     Type,
 )
 from balancer.compiler.rows import depth_of, leaf_of
+from balancer.compiler.special_methods import is_ordered
 
 SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -57,11 +60,6 @@ FLOAT_TESTS = {
     ">=": "fle({1}, {0})",
 }
 SET_TESTS = {"==": ("equal_sets", 0), "!=": ("equal_sets", 0), "<=": ("is_subset", 0), ">=": ("is_subset", 1)}
-
-
-def compares_fields(record: type) -> bool:
-    """Return whether `==` of two objects of a class compares their fields."""
-    return any("__eq__" in vars(each) for each in record.__mro__[:-1])
 
 
 class Conditions(Iterating):
@@ -203,11 +201,15 @@ class Conditions(Iterating):
         if (first.has(PROSE) or second.has(PROSE)) and not (first.only(NONE) or second.only(NONE)):
             self.refuse_prose(node)
         record = first.record if first.has(OBJECT) else None
-        if record and second.has(OBJECT) and compares_fields(record) and not isinstance(node, ast.Compare):
+        if record and second.has(OBJECT) and self.compares_fields(record) and not isinstance(node, ast.Compare):
             self.refuse_equality(record, node)
         compares = isinstance(node, ast.Compare) and not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
-        if record and second.has(OBJECT) and compares and compares_fields(record):
+        if record and second.has(OBJECT) and compares and self.compares_fields(record):
             self.refuse_equality(record, node)
+
+    def compares_fields(self, record: type) -> bool:
+        """Return whether `==` of two objects that may be of a class compares their fields."""
+        return any("__eq__" in vars(each) for kind in self.program.classes_of(record) for each in kind.__mro__[:-1])
 
     def refuse_prose(self, node: ast.AST) -> None:
         """Raise NotCompilable: a composed text is compared."""
@@ -250,12 +252,20 @@ class Conditions(Iterating):
                 node, f"sorting {words} can't be compiled", "write `key=`, as in `key=lambda player: player.seat`"
             )
         if value_type.shape:
+            self.check_has_order(value_type.shape, node)
             for cell in value_type.shape.root().fields:
                 inner = {INT if kind in {BOOL, CARD} else kind for kind in cell.type.kinds}
                 if len(inner) > 1:
                     what = f"the order of tuples with {cell.type} in one place can't be compiled"
                     raise self.refuse(node, what, "write `key=` of numbers")
                 self.check_sortable(cell.type, node)
+
+    def check_has_order(self, shape: TupleShape, node: ast.AST) -> None:
+        """Raise NotCompilable where tuples are objects of a frozen dataclass without an order."""
+        named = shape.root().named
+        if named and not is_ordered(named):
+            advice = f"write `@dataclass(frozen=True, order=True)` above {named.__name__}"
+            raise self.refuse(node, f"{named.__name__} has no order", advice)
 
     def compared_containers(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition of a comparison between lists, sets or dicts."""
@@ -291,7 +301,8 @@ class Conditions(Iterating):
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(SET) and b.only(SET) and sign in SET_TESTS:
             name, swapped = SET_TESTS[sign]
-            codes = (second.code, first.code) if swapped else (first.code, second.code)
+            codes = [self.in_row(value, node, any_order=True).code for value in (first, second)]
+            codes = codes[::-1] if swapped else codes
             return f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
@@ -332,7 +343,7 @@ class Conditions(Iterating):
         if elements.has(FLOAT) or item.has(FLOAT):
             raise self.refuse(node, "looking for a number in a list with fractions can't be compiled", "write a loop")
         record = elements.record if elements.has(OBJECT) else None
-        if record and item.has(OBJECT) and compares_fields(record):
+        if record and item.has(OBJECT) and self.compares_fields(record):
             self.refuse_equality(record, node)
 
     def membership(self, item: ast.expr, op: ast.cmpop, holder: ast.expr) -> str:
@@ -363,9 +374,9 @@ class Conditions(Iterating):
     def searched(self, node: ast.expr) -> Value:
         """Return the value in which `in` looks, as a list, set or dict, or an object that answers itself."""
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or self.static(node)[0]:
-            return self.sequence(node, any_order=True)
+            return self.iterable(node, any_order=True)
         value = self.value(node)
-        return value if self.kinds_with(value.type, "__contains__") else self.readable(value, node, any_order=True)
+        return value if self.kinds_with(value.type, "__contains__") else self.container_of(value, node)
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""
@@ -377,6 +388,9 @@ class Conditions(Iterating):
             return f"{helper}(S, {row.code}, {value.code}, {depth}) {'<' if no else '>='} 0"
         if row.type.has(DICT):
             return f"find_key(S, {row.code}, {value.code}) {'<' if no else '>='} 0"
+        if row.type.is_hashed and not varying_hash(value.type):
+            return f"has_hashed(S, {row.code}, {self.with_hash(row.type, value)}) {'==' if no else '!='} 0"
+        row = self.in_row(row, node, any_order=True)
         return f"has_item(S, {row.code}, {value.code}) {'==' if no else '!='} 0"
 
     def truth_value(self, condition: str) -> Value:

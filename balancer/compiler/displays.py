@@ -34,11 +34,26 @@ class Displays(Expressions):
         return self.display(node)
 
     def value_Set(self, node: ast.Set) -> Value:
-        return self.as_set(self.display(node), node)
+        return self.set_display(node)
 
-    def as_set(self, row: Value, node: ast.AST) -> Value:
-        """Return the set of the items of a list."""
+    def set_display(self, node: ast.Set, *, is_iterated: bool = False) -> Value:
+        """Return the set of the items of a display, in the order in which Python makes it."""
+        set_type = self.container(SET, node)
+        if is_iterated:
+            self.order(set_type, node)
+        if set_type.is_hashed and any(isinstance(each, ast.Starred) for each in node.elts):
+            raise self.refuse(node, "the order of a set with `*` in it can't be compiled", "write set(...) | set(...)")
+        result = self.as_set(self.display(node), node)
+        if set_type.is_hashed and not is_iterated and is_folded(node):
+            return self.hashed_set(result, result.type, node)
+        return result
+
+    def as_set(self, row: Value, node: ast.expr) -> Value:
+        """Return the set of the items of a list, set or dict."""
         self.make()
+        if self.container(SET, node).is_hashed:
+            members = row.type.keys if row.type.has(DICT) else row.type.elements
+            return self.hashed_set(row, self.container(SET, node, members), node)
         elements = row.type.elements
         if elements.has(FLOAT) or not self.is_hashable(elements):
             raise self.refuse(node, f"a set of {elements} can't be compiled")
@@ -98,7 +113,8 @@ class Displays(Expressions):
         return self.build(node, LIST)
 
     def value_SetComp(self, node: ast.SetComp) -> Value:
-        return self.as_set(self.build(node, SET, any_order=True), node)
+        row = self.build(node, SET, any_order=not self.container(SET, node).is_hashed)
+        return self.as_set(row, node)
 
     def value_DictComp(self, node: ast.DictComp) -> Value:
         self.make()
@@ -224,7 +240,7 @@ class Displays(Expressions):
         self.make()
         default_type = self.container(default, node)
         default_type.place.mark(is_list=default == LIST)  # type: ignore[union-attr]
-        return self.keep(f"new_list(S, {self.room(default_type, 0)})"), default_type
+        return self.new_set(default_type), default_type
 
     def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
         """Return a slice of a list or of a tuple."""
@@ -249,8 +265,9 @@ class Displays(Expressions):
                 return self.pack(items[slice(*(value for _, value in fixed))], node)
             codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
             row = self.tuple_as_list(holder, node)
-            part_code = self.keep(f"slice_list(S, {row.code}, {', '.join(codes)})")
-            return self.list_as_tuple(Value(part_code, self.copied(LIST, node.slice, row.type)), node)
+            return self.list_as_tuple(
+                Value(self.slice_by(row.code, codes), self.copied(LIST, node.slice, row.type)), node
+            )
         if holder.type.place and holder.type.place.root().numbering:
             raise self.refuse(node, "a slice of a tally can't be compiled", "write list(...) of it first")
         if holder.type.kinds and not holder.type.has(LIST):
@@ -261,6 +278,16 @@ class Displays(Expressions):
         if slice_type.place and holder.type.place:
             slice_type.place.mark_as(holder.type.place)
         codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
-        return Value(
-            self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), slice_type), slice_type
-        )
+        return Value(self.with_room(self.slice_by(holder.code, codes), slice_type), slice_type)
+
+    def slice_by(self, row: str, codes: list[str]) -> str:
+        """Return the name of the items of a row between two ends, by a step."""
+        *ends, step = codes
+        helper, arguments = ("slice_list", ends) if step in ("NONE", "1") else ("slice_by_step", codes)
+        return self.keep(f"{helper}(S, {row}, {', '.join(arguments)})")
+
+
+def is_folded(node: ast.Set) -> bool:
+    """Return whether Python makes a display of constants once, and copies it wherever it is evaluated."""
+    code = compile(ast.Expression(node), "", "eval")
+    return any(isinstance(constant, frozenset) for constant in code.co_consts)

@@ -173,6 +173,16 @@ class Emitter:
         """Note that the code allocates memory."""
         self.makes = self.frees = True
 
+    def filled_row(self, codes: Sequence[str], room: str = "") -> str:
+        """Write the making of a list of some words; return its name.  room: that of the list, its length by default."""
+        row = self.keep(f"new_list(S, {room or len(codes)})")
+        if codes:
+            with self.indented("if S[ERROR] == 0:"):
+                for place, code in enumerate(codes):
+                    self.write(f"S[{row} + {place + 2}] = {code}")
+                self.write(f"S[{row} + 1] = {len(codes)}")
+        return row
+
     def note_kept(self, value_type: Type, *, in_name: bool = False) -> None:
         """Note that a value is stored, so that memory can't be freed if it is a reference.
 
@@ -237,6 +247,13 @@ class Emitter:
         if target.kinds - NUMBERS - {NONE}:
             return self.mixed(value)
         return value.code
+
+    def fits_unchanged(self, value_type: Type, target: Type) -> bool:
+        """Return whether `fit` leaves all values of a type as they are."""
+        if target.has(FLOAT):
+            return value_type.kinds in ({FLOAT}, target.kinds)
+        is_mixed = bool(target.kinds - NUMBERS - {NONE})
+        return not (is_mixed and value_type.has(INT)) or bool(value_type.kinds - {INT, BOOL, NONE})
 
     def mixed(self, value: Value) -> str:
         """Return the code of a value for a variable of several kinds, in which whole numbers must be small."""

@@ -281,6 +281,9 @@ class Expressions(Arithmetic):
 
     def read(self, owner: str, name: str, place: str, *, is_sure: bool = False) -> Value:
         """Return the value of an attribute; one that rules have not set yet, unless it is sure, raises a flag."""
+        initial = self.program.class_value(owner, name)
+        if initial is not MISSING and (owner, name) not in self.program.stored:
+            return self.constant(initial)
         value_type = self.program.attribute(owner, name).type
         if is_sure or self.program.is_sure(owner, name, self.routine):
             return Value(f"S[{place}]", value_type)

@@ -159,9 +159,11 @@ class Functions(Searches):
 
     def call_set(self, node: ast.Call) -> Value:
         self.make()
+        set_type = self.container(SET, node)
         if not node.args:
-            set_type = self.container(SET, node)
-            return Value(self.keep(f"new_list(S, {self.room(set_type, 0)})"), set_type)
+            return Value(self.new_set(set_type), set_type)
+        if set_type.is_hashed:
+            return self.as_set(self.iterable(node.args[0]), node)
         return self.as_set(self.as_list(node.args[0], any_order=True), node)
 
     call_frozenset = call_set
@@ -322,6 +324,7 @@ class Functions(Searches):
         if not elements.only(TUPLE) or elements.shape is None:
             self.check_sortable(elements, node)
             return []
+        self.check_has_order(elements.shape, node)
         tags = []
         for item in self.packing.items(elements.shape):
             if item.kind or item.is_optional or item.type.only(INT, BOOL, CARD):

@@ -76,6 +76,11 @@ def trailing_zeros(word: int) -> int:
     return (word & -word).bit_length() - 1 if word else 64
 
 
+def count_bits(word: int) -> int:
+    """Return how many bits of a word are 1."""
+    return (word & 2 * SIGN - 1).bit_count()
+
+
 def match_words(S: Sequence[int], place: int, word: int) -> int:  # noqa: N803  as in all flat code
     """Return a bit mask of those of the MATCHED words from a place on that equal a word."""
     return sum((other == word) << bit for bit, other in enumerate(S[place : place + MATCHED]))
@@ -181,7 +186,7 @@ INTRINSICS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 for _function in (
     *(wrap_add, wrap_multiply, shift_down, wrap_shift_up, add_overflows, subtract_overflows, multiply_overflows),
-    *(select, trailing_zeros, match_words),
+    *(select, trailing_zeros, count_bits, match_words),
     *(fadd, fsub, fmul, fdiv, fneg, fabs, fsqrt, feq, flt, fle, int_to_float, float_to_int),
     *(fpow, fexp, flog, flog2, flog10),
 ):

@@ -100,6 +100,11 @@ class Type:
         return not self.kinds.isdisjoint(CONTAINERS)
 
     @property
+    def is_hashed(self) -> bool:
+        """Whether it is a set that is iterated in the order of its table (`runtime/hashed_sets.py`)."""
+        return SET in self.kinds and self.place is not None and self.place.root().ordered_at is not None
+
+    @property
     def is_reference(self) -> bool:
         """Whether it may refer to something that can change."""
         if self.is_container or (OBJECT in self.kinds and not is_enum(self.record)):
@@ -190,6 +195,7 @@ class ContainerPlace:
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
     default: str = ""  # the value of a missing key: `zero` or `list`
     numbering: range | None = None  # of a tally: the numbers by which its items are called
+    ordered_at: tuple[Any, str] | None = None  # where a set is first iterated in the order of its table, and the file
     parent: ContainerPlace | None = None
 
     @classmethod
@@ -214,6 +220,13 @@ class ContainerPlace:
             root.default = root.default or default
             self.changes.count += 1
 
+    def order_at(self, node: Any, file: str) -> None:
+        """Note that a set is iterated in the order of its table, by an expression of a file."""
+        root = self.root()
+        if root.ordered_at is None:
+            root.ordered_at = node, file
+            self.changes.count += 1
+
     def mark_as(self, other: ContainerPlace) -> None:
         """Set the properties that a part, copy or sum of a list or tuple takes from `other`, the original."""
         self.mark(is_list=other.root().is_list, is_tuple=other.root().is_tuple)
@@ -235,6 +248,8 @@ class ContainerPlace:
             is_list=second.is_list,
             is_tuple=second.is_tuple,
         )
+        if second.ordered_at:
+            first.order_at(*second.ordered_at)
         first.attributes |= second.attributes
         first.elements.unite(second.elements)
         first.keys.unite(second.keys)
@@ -272,6 +287,10 @@ class TupleShape:
         if first.named and second.named and first.named is not second.named:
             names = f"{first.named.__name__} and {second.named.__name__}"
             raise Conflict(f"{names} in one place can't be compiled", "use one class for both")
+        named = first.named or second.named
+        if named and not hasattr(named, "_fields") and not (first.named and second.named):
+            what = f"{named.__name__} and a tuple, which is never equal to it, in one place can't be compiled"
+            raise Conflict(what, f"write {named.__name__}(…) in both")
         second.parent = first
         self.changes.count += 1
         first.named = first.named or second.named

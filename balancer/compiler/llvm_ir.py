@@ -32,6 +32,7 @@ ON_WORDS: dict[str, Make] = {
     "shift_down": ir.IRBuilder.lshr,
     "wrap_shift_up": ir.IRBuilder.shl,
     "trailing_zeros": lambda builder, value: builder.cttz(value, ir.Constant(BIT, 0)),
+    "count_bits": ir.IRBuilder.ctpop,
     "min": lambda builder, a, b: builder.select(builder.icmp_signed("<", b, a), b, a),
     "max": lambda builder, a, b: builder.select(builder.icmp_signed(">", b, a), b, a),
     "select": lambda builder, test, *values: builder.select(builder.icmp_signed("!=", test, word(0)), *values),

@@ -134,7 +134,7 @@ class Matching(Methods):
         list_type = self.copied(LIST, pattern, subject.type)
         list_type.place.mark(is_list=True)  # type: ignore[union-attr]
         end = f"S[{subject.code} + 1] - {after}" if after else "NONE"
-        row = self.keep(f"slice_list(S, {subject.code}, {begin}, {end}, NONE)")
+        row = self.keep(f"slice_list(S, {subject.code}, {begin}, {end})")
         return Value(self.with_room(row, list_type), list_type)
 
     def bind_pattern(self, pattern: ast.pattern, subject: Value) -> None:

@@ -61,12 +61,9 @@ class Methods(FunctionValues):
             return self.construct(function, node)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
-        if (
-            inspect.ismethod(function)
-            and isinstance(function.__self__, type)
-            and self.program.is_own(function.__func__)
-        ):
-            return self.call_class_method(function.__self__, function.__name__, node)
+        owner = getattr(function, "__self__", None)
+        if isinstance(owner, type) and inspect.ismethod(function) and is_own_class(owner):
+            return self.call_class_method(owner, function.__name__, node)
         text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
         if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
             return self.method_of_constant(text, name, self.value(node.args[0]), node)

@@ -216,7 +216,7 @@ class Numeric(Displays):
         end = self.keep("S[LIMIT]")
 
         def add(value: Value | Several) -> None:
-            row = self.container_code(self.single(value, node), node)
+            row = self.in_row(self.container_code(self.single(value, node), node), node)
             self.program.copied(row.type.place.elements, place.elements) if row.type.place else None
             self.loop_row(row, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
 

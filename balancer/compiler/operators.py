@@ -180,6 +180,9 @@ class Arithmetic(Conditions):
             self.compare_elements(first.type.elements, second.type.elements, node)
             sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
             result_type = self.copied(SET, node, *sources)
+            if result_type.is_hashed:
+                return self.combined_hashed(self.steady(first), op, second, result_type, node)
+            first, second = self.in_row(first, node, any_order=True), self.in_row(second, node, any_order=True)
             return Value(
                 self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
                 result_type,

@@ -117,10 +117,7 @@ class OwnFunctions(DictMethods):
         for value in values:
             list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
         codes = [self.fit(value, list_type.elements) for value in values]
-        row = self.keep(f"new_list(S, {len(values)})")
-        for code in codes:
-            self.write(f"append(S, {row}, {code})")
-        return Value(row, list_type)
+        return Value(self.filled_row(codes), list_type)
 
     def captured_code(self, name: str) -> str:
         """Return the code of a name of this function that an inner one reads."""
@@ -295,7 +292,7 @@ class OwnFunctions(DictMethods):
         factory: Any = field.default_factory
         if factory in (list, set, dict):
             empty = Type(frozenset((factory.__name__,)), self.place_here(node, field.name))
-            return Value(self.keep(f"new_list(S, {self.room(empty, 0)})"), empty)
+            return Value(self.new_set(empty), empty)
         call = ast.copy_location(ast.Call(ast.Name(field.name, ast.Load()), [], []), node)
         if isinstance(factory, FunctionType) and self.program.is_own(factory):
             return self.steady(self.call_routine(self.program.routine("", None, factory), [], call, factory))

@@ -15,9 +15,7 @@ from balancer.compiler.classes import (
     fields_of,
     is_enum,
     is_frozen,
-    is_generated,
     is_of,
-    is_own_class,
     is_record,
     is_row,
     members_of,
@@ -54,6 +52,7 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
+from balancer.compiler.special_methods import check_record, check_tuple
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -61,7 +60,6 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
-UNKNOWN_TO_COMPILER = ("__new__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__")
 MAX_FUNCTIONS = 1000  # that are values
 GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are classes
 
@@ -256,11 +254,15 @@ class Program:
             value_type.place.root().attributes.add((owner, name))
         return cell
 
+    def is_declared(self, name: str) -> bool:
+        """Return whether an attribute of the game is a knob, a figure or a tally, which are set before it begins."""
+        return name in self.knobs or name in self.figures or name in self.tallies
+
     def class_value(self, owner: str, name: str) -> Any:
         """Return the value of an attribute before rules set it: that of the class, or MISSING."""
         if owner == "player":
             return False if name == "out" else dataclasses.MISSING
-        if owner != "game" or name in self.knobs or name in self.figures:
+        if owner != "game" or self.is_declared(name):
             return dataclasses.MISSING
         value = getattr(self.definition, name, dataclasses.MISSING)
         return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
@@ -281,9 +283,8 @@ class Program:
         """Return the shape of the tuples that one expression makes; those of a class share one."""
         key = named or key
         if key not in self.shapes:
-            if named and any(name in vars(named) and not is_generated(named, name) for name in ("__eq__", "__ne__")):
-                what = f"{named.__name__}, a tuple that defines `__eq__`, can't be compiled"
-                raise NotCompilable(what, "write a class that is no tuple")
+            if named:
+                check_tuple(named)
             self.shapes[key] = TupleShape(self.changes, [TypeCell(self.changes) for _ in range(length)], length, named)
         return self.shapes[key].root()
 
@@ -320,9 +321,9 @@ class Program:
 
         `sure`: attributes that setup sets on every path; `in_setup`: functions that may run before they are set.
         """
-        if owner == "game" and (name in self.knobs or name in self.figures):
+        if owner == "game" and self.is_declared(name):
             return True
-        if (owner, name) not in self.stored or self.class_value(owner, name) is not dataclasses.MISSING:
+        if self.class_value(owner, name) is not dataclasses.MISSING:
             return True
         return (owner, name) in self.sure and routine not in self.in_setup
 
@@ -439,11 +440,7 @@ class Program:
         """Note that the program makes objects of a class."""
         self.record(kind)
         if kind not in self.class_numbers:
-            for name in () if is_enum(kind) else UNKNOWN_TO_COMPILER:
-                if any(
-                    name in vars(each) and not is_generated(each, name) for each in kind.__mro__ if is_own_class(each)
-                ):
-                    raise NotCompilable(f"{kind.__name__} defines `{name}`, which can't be compiled", "write a method")
+            check_record(kind)
             self.class_numbers[kind] = len(self.class_numbers)
             self.changes.count += 1
             if not is_enum(kind) and not is_row(kind):

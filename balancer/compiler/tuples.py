@@ -64,10 +64,7 @@ class Tuples(Rows):
             place.elements.absorb(value.type)
             self.note_kept(value.type, in_name=True)
         codes = [self.fit(value, place.elements.type) for value in values]
-        row = self.keep(f"new_list(S, {len(values)})")
-        for code in codes:
-            self.write(f"append(S, {row}, {code})")
-        return Value(row, Type(frozenset((LIST,)), place.root()))
+        return Value(self.filled_row(codes), Type(frozenset((LIST,)), place.root()))
 
     def object_of(self, values: Several, record: type | None = None) -> Value:
         """Return a new object with the items of a tuple; record: its class, where others decide that."""
@@ -186,14 +183,14 @@ class Tuples(Rows):
         assert list_type.place is not None  # noqa: S101
         for cell in shape.fields:
             list_type.place.elements.absorb(cell.type)
-        row = self.keep(f"new_list(S, {len(shape.fields)})")
-        for item in self.packing.items(shape):
-            if item.is_optional:
-                self.write(f"if {value.code} >> {item.shift + item.bits} & 1:")
-                self.depth += 1
-            self.write(f"append(S, {row}, {self.decoded(value.code, item).code})")
-            if item.is_optional:
-                self.depth -= 1
+        items = self.packing.items(shape)
+        if not any(item.is_optional for item in items):
+            return Value(self.filled_row([self.decoded(value.code, item).code for item in items]), list_type)
+        row = self.keep(f"new_list(S, {len(items)})")
+        for item in items:
+            code = self.decoded(value.code, item).code
+            with self.indented(f"if {value.code} >> {item.shift + item.bits} & 1:" if item.is_optional else "if 1:"):
+                self.write(f"append(S, {row}, {code})")
         return Value(row, list_type)
 
     def either_as_list(self, value: Value, node: ast.AST) -> Value:

@@ -55,6 +55,18 @@ def test_different_items_in_their_order(items):
 
 
 # Dicts ---------------------------------------------------------------------------------------------------------------
+@given(st.dictionaries(st.integers(0, 30), st.integers(0, 30), max_size=20), st.integers(0, 31), st.integers(0, 31))
+def test_long_dicts_are_searched_to_their_end_and_not_beyond(items, key, behind):
+    dicts = engines(*DICT_NAMES).clear()
+    words = [word for item in items.items() for word in item]
+    place = dicts.put(words, len(words) + 9)
+    dicts.S[place + 2 + len(words)] = behind
+    assert dicts.get_value(place, key, 99) == items.get(key, 99)
+    dicts.set_value(place, key, 7)
+    assert dicts.items(dicts.list_keys(place)) == list(items | {key: 7})
+    assert dicts.get_value(place, key, 99) == 7
+
+
 @given(CHANGES)
 def test_dicts_as_lists(changes):
     dicts = engines(*DICT_NAMES).clear()

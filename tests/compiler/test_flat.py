@@ -204,7 +204,7 @@ def play(S, seed):
     go_to(S, 0, 0)
     p = make_range(S, 0, 20, 1)
     shuffle(S, p)
-    sort_list(S, slice_list(S, p, 2, NONE, 3))
+    sort_list(S, slice_by_step(S, p, 2, NONE, 3))
     t = 1
     for k in range(62):
         t = add(S, multiply(S, t, 0 - seed), multiply(S, 1 << 60, k - 30))

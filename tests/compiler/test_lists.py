@@ -19,7 +19,7 @@ LISTS = (
     *("count_item", "delete_slice", "equal_lists", "extend", "find_item", "has_item", "index_of", "insert_item"),
     *("item_at", "join_lists", "keep_list", "make_range", "max_of", "min_of", "new_list", "open_list"),
     *("pop_at", "pop_last", "push", "remove_item", "repeat_list", "reverse_list", "set_item", "slice_list"),
-    "sum_list",
+    *("push_all", "slice_by_step", "sum_list"),
 )
 
 
@@ -63,6 +63,7 @@ def test_items_by_what_they_are(items, item):
     assert lists.has_item(place, item) == (item in items)
     assert lists.count_item(place, item) == items.count(item)
     assert lists.find_item(place, item) == (items.index(item) if item in items else -1)
+    assert lists.count_item(place, item) == items.count(item)
     lists.index_of(place, item)
     assert lists.flag == (ErrorFlag.NONE if item in items else ErrorFlag.NOT_IN_LIST)
     lists.remove_item(place, item)
@@ -108,7 +109,8 @@ def test_slices(items, begin, end, step):
     lists = engines(*LISTS).clear()
     place = lists.put(items)
     words = [NONE if each is None else each for each in (begin, end, step)]
-    part = lists.slice_list(place, *words)
+    assert lists.items(lists.slice_list(place, *words[:2])) == items[begin:end]
+    part = lists.slice_by_step(place, *words)
     if step == 0:
         assert lists.flag == ErrorFlag.STEP_ZERO
     else:
@@ -173,6 +175,21 @@ def test_a_list_that_is_kept_moves_down(lists):
     lists.put([5, 6])
     kept = lists.keep_list(base, lists.put([1, 2, 3]))
     assert (kept, lists.items(kept), lists.S[TOP]) == (base, [1, 2, 3], base + 5)
+    lists.put([4])
+    assert (lists.keep_list(base, kept), lists.items(kept), lists.S[TOP]) == (base, [1, 2, 3], base + 5)
+
+
+def test_a_list_is_added_to_an_open_one(lists):
+    lists.clear()
+    source = lists.put([1, 2, 3])
+    row = lists.open_list()
+    lists.push(row, 0)
+    lists.push_all(row, source)
+    lists.push_all(row, lists.put([]))
+    assert (lists.flag, lists.items(row), lists.S[TOP]) == (ErrorFlag.NONE, [0, 1, 2, 3], row + 6)
+    lists.S[LIMIT] = row + 8
+    lists.push_all(row, source)
+    assert (lists.flag, lists.items(row)) == (ErrorFlag.MEMORY_FULL, [0, 1, 2, 3])
 
 
 def test_the_first_flag_stays(lists):
@@ -183,13 +200,14 @@ def test_the_first_flag_stays(lists):
     assert lists.S[ERROR] == ErrorFlag.INDEX
 
 
-@given(st.lists(st.integers(0, 40), max_size=40), st.integers(0, 41), st.integers(0, 41))
+@given(st.lists(st.integers(0, 20), max_size=40), st.integers(0, 21), st.integers(0, 21))
 def test_long_lists_are_searched_to_their_end_and_not_beyond(items, item, behind):
     lists = engines(*LISTS).clear()
     place = lists.put(items, len(items) + 9)
     lists.S[place + 2 + len(items)] = behind
     assert lists.has_item(place, item) == (item in items)
     assert lists.find_item(place, item) == (items.index(item) if item in items else -1)
+    assert lists.count_item(place, item) == items.count(item)
 
 
 @given(st.lists(st.integers(0, 9), max_size=8), st.lists(st.integers(0, 9), max_size=5), *[st.integers(-9, 9)] * 2)

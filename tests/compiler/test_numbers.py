@@ -100,7 +100,7 @@ OF_FLOATS = ("fadd", "fsub", "fmul", "fdiv", "feq", "flt", "fle")
 @pytest.fixture(scope="module")
 def intrinsics():
     lines = [f"def do_{name}(a, b):\n    return {name}(a, b)\n" for name in (*TWO, *OF_FLOATS, "fpow")]
-    one = ("trailing_zeros", "fneg", "fabs", "fsqrt", "int_to_float", "float_to_int", *OF_LIBRARY)
+    one = ("trailing_zeros", "count_bits", "fneg", "fabs", "fsqrt", "int_to_float", "float_to_int", *OF_LIBRARY)
     lines += [f"def do_{name}(a):\n    return {name}(a)\n" for name in one if name != "fpow"]
     lines += [f"def do_{name}(a, b):\n    return {name}(a, b & 63)\n" for name in ("shift_down", "wrap_shift_up")]
     lines += ["def do_select(a, b):\n    return select(a < b, a, b)\n"]
@@ -113,7 +113,7 @@ def intrinsics():
 def test_intrinsics_of_words(intrinsics, a, b):
     for name in (*TWO, "shift_down", "wrap_shift_up", "select"):
         intrinsics.call(f"do_{name}", a, b)
-    for name in ("trailing_zeros", "int_to_float"):
+    for name in ("trailing_zeros", "count_bits", "int_to_float"):
         intrinsics.call(f"do_{name}", a)
 
 

@@ -5,15 +5,17 @@ with the helpers that it calls (`with_helpers`).  A raised flag stays (`fail`); 
 
 Python's constructs and their helpers (p, q: places of lists; x: a value):
 
-lists, p = [], [x for …]    new_list(S, room); open_list(S) and push(S, p, x), or words written up to an end below
-                            S[LIMIT] and close_list(S, p, end)
-copies                      copy_list, copy_with_room(S, p, more), keep_list(S, base, p), assign_list(S, p, q)
+lists, p = [], [x for …]    new_list(S, room); open_list(S) and push(S, p, x), push_all(S, p, q), or words written up
+                            to an end below S[LIMIT] and close_list(S, p, end)
+copies, ranges              copy_list, copy_with_room(S, p, more), keep_list(S, base, p), assign_list(S, p, q),
+                            make_range
 x in p, ==, <               has_item, equal_lists, compare_lists; count_item, index_of, find_item (-1 if absent)
 p[i], del p[i], pop         item_at, set_item, pop_at, pop_last
 append, insert, remove …    append, insert_item, remove_item, extend, reverse_list
-p + q, p * n, p[a:b:c]      join_lists, repeat_list, slice_list (NONE for an omitted part), delete_slice, make_range
+p + q, p * n, p[a:b:c]      join_lists, repeat_list, slice_list, slice_by_step (NONE for an omitted part), delete_slice
 sum, max, min, sorted       sum_list, max_of, min_of, sort_list(S, p), sort_by_keys(S, p, keys, descending)
 sets                        unique_items, add_to_set, discard_item, unite_sets, subtract_sets, intersect_sets …
+sets iterated in order      new_hashed(S, room), add_hashed(S, p, x, hash), drop_hashed, merge_hashed, next_member …
 dicts                       find_key (-1), value_at, get_value, set_value, pop_key, list_keys, list_values
 itertools                   first_combination, next_combination, next_permutation
 + - * // % ** << >> abs     add, subtract, multiply, divide, remainder, power, shift_left, shift_right, absolute
@@ -44,6 +46,7 @@ MODULES = (
     "dicts",
     "floats",
     "gathering",
+    "hashed_sets",
     "lists",
     "mathematics",
     "results",

@@ -68,6 +68,11 @@ def draw_below(S: Memory, stream: int, n: int) -> int:
     """Return 0 … n - 1 from the next word of a stream; n: at most 2**32."""
     word = S[WORDS + stream]
     S[WORDS + stream] = wrap_add(word, GOLDEN)
+    return number_below(word, n)
+
+
+def number_below(word: int, n: int) -> int:
+    """Return 0 … n - 1 from a word of a stream; n: at most 2**32."""
     return shift_down(wrap_multiply(shift_down(mix_word(word), 32), n), 32)
 
 
@@ -85,11 +90,14 @@ def shuffle(S: Memory, place: int) -> int:
 
 def shuffle_by(S: Memory, place: int, stream: int) -> int:
     """Put a list in a random order by the dice of a stream: Fisher-Yates from the last item down."""
+    word = S[WORDS + stream]  # the processor would wait for it if it were stored and read again for each item
     for i in range(S[place + 1] - 1, 0, -1):
-        j = draw_below(S, stream, i + 1)
+        j = number_below(word, i + 1)
+        word = wrap_add(word, GOLDEN)
         item = S[place + 2 + i]
         S[place + 2 + i] = S[place + 2 + j]
         S[place + 2 + j] = item
+    S[WORDS + stream] = word
     return 0
 
 

@@ -1,17 +1,38 @@
 """Dicts as lists in which each key is followed by its value."""
 
+from typing import Final
+
 from balancer.compiler.block import ERROR
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
+from balancer.compiler.intrinsics import MATCHED, match_words, trailing_zeros
 from balancer.compiler.runtime.arithmetic import add, fail, subtract
 from balancer.compiler.runtime.lists import append, copy_with_room, open_list, pop_at, push
+
+SCANNED_KEYS: Final = 6  # dicts of at most so many keys are searched one by one, as short lists are
+KEYS: Final = sum(1 << bit for bit in range(0, MATCHED, 2))  # those of words compared at once that are keys
 
 
 def find_key(S: Memory, place: int, key: int) -> int:
     """Return the place of a key among keys and values, from 0; -1 if the dict does not hold it."""
-    for i in range(0, S[place + 1], 2):
+    length = S[place + 1]
+    if length > 2 * SCANNED_KEYS:
+        return match_key(S, place, key)
+    for i in range(0, length, 2):
         if S[place + 2 + i] == key:
             return i
+    return -1
+
+
+def match_key(S: Memory, place: int, key: int) -> int:
+    """Return the same as `find_key`, comparing several words at once."""
+    length = S[place + 1]
+    for begin in range(0, length, MATCHED):
+        matching = match_words(S, place + 2 + begin, key) & KEYS
+        if matching:
+            # The words behind the end of the dict may match by chance.
+            i = begin + trailing_zeros(matching)
+            return i if i < length else -1
     return -1
 
 
@@ -32,11 +53,13 @@ def set_value(S: Memory, place: int, key: int, value: int) -> int:
     i = find_key(S, place, key)
     if i >= 0:
         S[place + 3 + i] = value
-    elif S[place + 1] + 2 > S[place]:
-        fail(S, ErrorFlag.LIST_FULL)
-    else:
-        append(S, place, key)
-        append(S, place, value)
+        return 0
+    length = S[place + 1]
+    if length + 2 > S[place]:
+        return fail(S, ErrorFlag.LIST_FULL)
+    S[place + 2 + length] = key
+    S[place + 3 + length] = value
+    S[place + 1] = length + 2
     return 0
 
 

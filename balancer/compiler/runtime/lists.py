@@ -9,7 +9,7 @@ from typing import Final
 from balancer.compiler.block import ERROR, LIMIT, NONE, TOP
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
-from balancer.compiler.intrinsics import MATCHED, match_words, trailing_zeros
+from balancer.compiler.intrinsics import MATCHED, count_bits, match_words, trailing_zeros
 from balancer.compiler.runtime.arithmetic import add, fail, subtract
 
 SCANNED: Final = 3  # lists of at most so many items are searched one by one
@@ -65,6 +65,17 @@ def push(S: Memory, place: int, item: int) -> int:
     return 0
 
 
+def push_all(S: Memory, place: int, source: int) -> int:
+    """Add the items of a list made before to an open list; temporary lists made since then are freed."""
+    begin = place + 2 + S[place + 1]
+    more = S[source + 1]
+    if more >= S[LIMIT] - begin:
+        return fail(S, ErrorFlag.MEMORY_FULL)
+    for i in range(more):
+        S[begin + i] = S[source + 2 + i]
+    return close_list(S, place, begin + more)
+
+
 def close_list(S: Memory, place: int, end: int) -> int:
     """Set the length of an open list whose items were written up to `end`, none of them beyond S[LIMIT]."""
     if end >= S[LIMIT]:
@@ -104,8 +115,9 @@ def keep_list(S: Memory, base: int, source: int) -> int:
         S[TOP] = base
         return source
     length = S[source + 1]
-    for i in range(length):
-        S[base + 2 + i] = S[source + 2 + i]
+    if source > base:
+        for i in range(length):
+            S[base + 2 + i] = S[source + 2 + i]
     S[base] = length
     S[base + 1] = length
     S[TOP] = base + 2 + length
@@ -142,17 +154,21 @@ def has_item(S: Memory, place: int, item: int) -> int:
 
 def find_item(S: Memory, place: int, item: int) -> int:
     """Return the index of the first item that equals one; -1 if none does."""
-    length = S[place + 1]
+    return find_word(S, place + 2, S[place + 1], item)
+
+
+def find_word(S: Memory, first: int, length: int, word: int) -> int:
+    """Return the index of the first of `length` words from a place on that equals one; -1 if none does."""
     if length <= SCANNED:
         # One by one: several words at once would wait until those that were just written are in the cache.
         for i in range(length):
-            if S[place + 2 + i] == item:
+            if S[first + i] == word:
                 return i
         return -1
     for begin in range(0, length, MATCHED):
-        matching = match_words(S, place + 2 + begin, item)
+        matching = match_words(S, first + begin, word)
         if matching:
-            # The words behind the end of the list may match by chance.
+            # The words behind the last one may match by chance.
             i = begin + trailing_zeros(matching)
             return i if i < length else -1
     return -1
@@ -166,10 +182,16 @@ def index_of(S: Memory, place: int, item: int) -> int:
 
 def count_item(S: Memory, place: int, item: int) -> int:
     """Return the number of items of a list that equal one."""
+    length = S[place + 1]
     count = 0
-    for i in range(place + 2, place + 2 + S[place + 1]):
-        count = count + (S[i] == item)
-    return count
+    if length <= SCANNED:
+        for i in range(place + 2, place + 2 + length):
+            count = count + (S[i] == item)
+        return count
+    whole = length - length % MATCHED
+    for begin in range(0, whole, MATCHED):
+        count = count + count_bits(match_words(S, place + 2 + begin, item))
+    return count + count_bits(match_words(S, place + 2 + whole, item) & (1 << length - whole) - 1)
 
 
 def equal_lists(S: Memory, place: int, other: int) -> int:
@@ -378,8 +400,23 @@ def clip_last(i: int, length: int) -> int:
     return length - 1 if i >= length else i
 
 
-def slice_list(S: Memory, place: int, begin: int, end: int, step: int) -> int:
-    """Return the items of a slice; NONE stands for an omitted part."""
+def slice_list(S: Memory, place: int, begin: int, end: int) -> int:
+    """Return the items of a slice without a step; NONE stands for an omitted part."""
+    length = S[place + 1]
+    begin = 0 if begin == NONE else clip_index(begin, length)
+    end = length if end == NONE else clip_index(end, length)
+    count = end - begin if end > begin else 0
+    part = new_list(S, count)
+    if S[ERROR]:
+        return part
+    for i in range(count):
+        S[part + 2 + i] = S[place + 2 + begin + i]
+    S[part + 1] = count
+    return part
+
+
+def slice_by_step(S: Memory, place: int, begin: int, end: int, step: int) -> int:
+    """Return the items of a slice by a step; NONE stands for an omitted part."""
     length = S[place + 1]
     if step == NONE:
         step = 1
@@ -391,11 +428,7 @@ def slice_list(S: Memory, place: int, begin: int, end: int, step: int) -> int:
     else:
         begin = length - 1 if begin == NONE else clip_last(begin, length)
         end = -1 if end == NONE else clip_last(end, length)
-    count = 0
-    if step == 1:
-        count = end - begin if end > begin else 0
-    else:
-        count = range_length(S, begin, end, step)
+    count = range_length(S, begin, end, step)
     part = new_list(S, count)
     if S[ERROR]:
         return part

@@ -2,7 +2,7 @@
 
 from balancer.compiler.block import ERROR
 from balancer.compiler.flat import Memory
-from balancer.compiler.runtime.lists import append, find_item, has_item, new_list, open_list, pop_at, push
+from balancer.compiler.runtime.lists import append, find_item, find_word, has_item, new_list, open_list, pop_at, push
 
 
 def add_to_set(S: Memory, place: int, item: int) -> int:
@@ -25,11 +25,13 @@ def unique_items(S: Memory, source: int) -> int:
     place = new_list(S, S[source + 1])
     if S[ERROR]:
         return place
+    length = 0
     for i in range(source + 2, source + 2 + S[source + 1]):
         item = S[i]
-        if has_item(S, place, item) == 0:
-            S[place + 2 + S[place + 1]] = item
-            S[place + 1] = S[place + 1] + 1
+        if find_word(S, place + 2, length, item) < 0:
+            S[place + 2 + length] = item
+            length = length + 1
+    S[place + 1] = length
     return place
 
 
