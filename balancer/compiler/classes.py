@@ -102,6 +102,12 @@ def is_frozen(kind: type) -> bool:
     return not is_related and not any(_is_wide(str(each.type)) or not each.compare for each in dataclasses.fields(kind))
 
 
+def is_generated(holder: type, name: str) -> bool:
+    """Return whether a method of a class was made by `@dataclass`."""
+    code = getattr(vars(holder).get(name), "__code__", None)
+    return code is not None and "__dataclass_fields__" in vars(holder) and code.co_filename == "<string>"
+
+
 def _is_wide(annotation: str) -> bool:
     """Return whether the values of a field, by its annotation, may not fit into a word with others."""
     for prefix in PREFIXES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 
 from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import is_mixed
@@ -150,7 +151,12 @@ class Displays(Expressions):
             return self.constant(constant)
         if isinstance(node.slice, ast.Slice):
             return self.slice_of(node, node.slice)
-        is_constant, _ = self.static(node.value)
+        is_constant, constant = self.static(node.value)
+        if isinstance(constant, enum.EnumMeta):
+            name = self.steady(self.value(node.slice))
+            if name.type.kinds and not name.type.only(TEXT):
+                raise self.refuse(node, f"a member of an Enum by {name.type} can't be compiled", "write its name")
+            return self.by_member(name, constant, node, lambda member: member, "KEY", key="name")
         is_fixed, place = self.static(node.slice)
         if is_constant or isinstance(node.value, ast.Tuple):
             holder, key = self.several(
@@ -158,6 +164,9 @@ class Displays(Expressions):
             )
         else:
             holder, key = self.several([node.value, node.slice])
+        own = self.special(holder, "__getitem__", [key], node)
+        if own is not None:
+            return own
         if holder.type.only(TEXT):
             if is_fixed and isinstance(place, int):
                 return self.letter(holder, place, node)

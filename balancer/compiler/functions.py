@@ -172,11 +172,10 @@ class Functions(Searches):
         self.make()
         dict_type = self.container(DICT, node)
         if not node.args:
-            names = [each for each in node.keywords if each.arg is not None]
-            pairs = ast.Dict(
-                [ast.copy_location(ast.Constant(each.arg), node) for each in names], [each.value for each in names]
-            )
-            return self.value(ast.copy_location(pairs, node))
+            return self.dict_of_names(node)
+        if node.keywords:
+            what = "dict() of a dict and of names can't be compiled"
+            raise self.refuse(node, what, "write {**first, name: value}")
         if self.builtin(node.args[0]) or isinstance(node.args[0], ast.GeneratorExp):
             return self.dict_of_pairs(node, dict_type)
         source = self.value(node.args[0])
@@ -185,6 +184,13 @@ class Functions(Searches):
         dict_type = self.copied(DICT, node, source.type)
         room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
         return Value(self.keep(f"copy_with_room(S, {source.code}, {room})"), dict_type)
+
+    def dict_of_names(self, node: ast.Call) -> Value:
+        """Return the dict of the keyword arguments of a call."""
+        if any(each.arg is None for each in node.keywords):
+            raise self.refuse(node, "`**` in a call can't be compiled here", "write {**first, **second}")
+        names: list[ast.expr | None] = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
+        return self.value(ast.copy_location(ast.Dict(names, [each.value for each in node.keywords]), node))
 
     def dict_of_pairs(self, node: ast.Call, dict_type: Type) -> Value:
         """Return a dict of pairs, such as those of zip."""
@@ -212,9 +218,11 @@ class Functions(Searches):
         assert place is not None  # noqa: S101
         self.refuse_own_keys(place.keys.type, node)
         place.mark(default="zero")
-        if not node.args:
+        if not node.args and not node.keywords:
             return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
-        row = self.steady(self.sequence(node.args[0]))
+        if node.args and node.keywords:
+            raise self.refuse(node, "a Counter of items and of names can't be compiled", "update() it with the names")
+        row = self.steady(self.sequence(node.args[0]) if node.args else self.dict_of_names(node))
         if row.type.has(DICT):
             self.copied(DICT, node, row.type)
             return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
@@ -359,6 +367,8 @@ class Functions(Searches):
     call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
     def call_iter(self, node: ast.Call) -> Value:
+        if getattr(self.routine.node, "name", "") == "__iter__" and len(node.args) == 1:
+            return self.sequence(node.args[0])  # a loop over the object begins at once
         raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
 
     # The rest ---------------------------------------------------------------------------------------------------------

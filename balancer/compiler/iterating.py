@@ -204,11 +204,8 @@ class Iterating(Hashing):
         """Return an iterable as a list or dict that is read once, a set in any order as it is where that is a row."""
         return self.in_row(self.iterable(node, any_order=any_order), node, any_order=any_order)
 
-    def iterable(self, node: ast.expr, *, any_order: bool = False, for_membership: bool = False) -> Value:
-        """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list.
-
-        for_membership: only `in` is asked, for which the class may have a method.
-        """
+    def iterable(self, node: ast.expr, *, any_order: bool = False) -> Value:
+        """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         if isinstance(node, ast.Set) and not any_order:
             return self.set_display(node, is_iterated=True)
         is_static, constant = self.static(node)
@@ -226,14 +223,7 @@ class Iterating(Hashing):
         name = self.builtin(node)
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
-        value = self.value(node)
-        return (
-            value if for_membership and self.operator_of(value.type, "__contains__") else self.container_of(value, node)
-        )
-
-    def operator_of(self, value_type: Type, *names: str) -> str:
-        """Return the first of some operators that a class of the file defines for values of a type, "" if none."""
-        raise NotImplementedError
+        return self.container_of(self.value(node), node)
 
     def readable(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list or dict."""
@@ -241,6 +231,7 @@ class Iterating(Hashing):
 
     def container_of(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list, set or dict."""
+        value = self.special(value, "__iter__", [], node) or value
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
         if value.type.only(TEXT):

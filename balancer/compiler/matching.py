@@ -10,12 +10,12 @@ from dataclasses import replace
 from balancer.compiler.classes import is_row
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import LIST, OBJECT, TUPLE, UNKNOWN, Type
-from balancer.compiler.own_operators import OwnOperators
+from balancer.compiler.methods import Methods
 
 Item = Callable[[], Value]
 
 
-class Matching(OwnOperators):
+class Matching(Methods):
     """Writes the code of patterns."""
 
     def matched(self, subject: Value, pattern: ast.pattern) -> str:

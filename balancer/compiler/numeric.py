@@ -24,10 +24,6 @@ class Numeric(Displays):
         """Return several values packed into a tuple."""
         return value if isinstance(value, Value) else self.pack(value, node)
 
-    def own_result(self, name: str, value: Value, node: ast.Call) -> Value | None:
-        """Return the result of a method that a Python function calls; None where the class has none."""
-        raise NotImplementedError
-
     def own_sum(self, node: ast.Call, begin: Value) -> Value:
         """Return the sum of objects that a method of their class adds."""
         raise NotImplementedError
@@ -40,7 +36,7 @@ class Numeric(Displays):
         value = (
             self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
         )
-        own = self.own_result("__len__", value, node)
+        own = self.special(value, "__len__", [], node)
         if own is not None:
             return own
         if value.type.has(TUPLE) and value.type.is_container:
@@ -55,7 +51,7 @@ class Numeric(Displays):
 
     def call_abs(self, node: ast.Call) -> Value:
         value = self.value(node.args[0])
-        own = self.own_result("__abs__", value, node)
+        own = self.special(value, "__abs__", [], node)
         if own is not None:
             return own
         value = self.number(value, node)
@@ -188,7 +184,7 @@ class Numeric(Displays):
         begin = self.value(start) if start else Value("0", WHOLE_TYPE, is_small=True)
         if begin.type.is_container:
             return self.joined_lists(node, begin)
-        if self.operator_of(begin.type, "__add__"):
+        if self.kinds_with(begin.type, "__add__"):
             return self.own_sum(node, begin)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
         cell.absorb(begin.type)

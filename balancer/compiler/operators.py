@@ -27,6 +27,7 @@ SET_OPERATIONS = {
     ast.BitOr: "unite_sets",
     ast.BitXor: "differ_sets",
 }
+UNARY: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 COUNTER_OPERATIONS = {ast.Add: 0, ast.Sub: 1, ast.BitAnd: 2, ast.BitOr: 3}  # as in runtime/dicts.py
 
 
@@ -43,7 +44,7 @@ class Arithmetic(Conditions):
         ):
             return self.constant(-node.operand.value)
         operand = self.value(node.operand)
-        own = self.signed(node.op, operand, node)
+        own = self.special(operand, UNARY[type(node.op)], [], node)
         if own is not None:
             return own
         if operand.type.has(DICT):
@@ -60,10 +61,6 @@ class Arithmetic(Conditions):
         return Value(
             f"(-{value.code})" if value.is_small else self.keep(f"negate(S, {value.code})"), WHOLE_TYPE, value.is_small
         )
-
-    def signed(self, op: ast.unaryop, value: Value, node: ast.AST) -> Value | None:
-        """Return the result of an operator in front of an object by a method of its class; None where it has none."""
-        raise NotImplementedError
 
     def signed_counts(self, counts: Value, node: ast.UnaryOp) -> Value:
         """Return the Counter of the counts above 0 (`+counts`), or of the opposites of those below 0 (`-counts`)."""

@@ -14,11 +14,11 @@ from balancer.compiler.classes import inherits_in_line, members_of, methods_amon
 from balancer.compiler.emitter import TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.enums import members_in_order
 from balancer.compiler.generated_methods import compares_by_fields
-from balancer.compiler.kinds import DICT, FLOAT, LIST, OBJECT, TUPLE, UNKNOWN, Type
-from balancer.compiler.methods import Methods
+from balancer.compiler.kinds import DICT, FLOAT, LIST, OBJECT, TUPLE, Type
+from balancer.compiler.own_functions import OwnFunctions
 from balancer.compiler.rows import leaf_of
 
-METHODS_OF_OPERATORS: dict[type[ast.AST], str] = {
+OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "add",
     ast.Sub: "sub",
     ast.Mult: "mul",
@@ -33,7 +33,6 @@ METHODS_OF_OPERATORS: dict[type[ast.AST], str] = {
     ast.RShift: "rshift",
     ast.MatMult: "matmul",
 }
-SIGNED = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 ORDERS: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lt: ("__lt__", "__gt__"),
     ast.LtE: ("__le__", "__ge__"),
@@ -44,16 +43,26 @@ ORDER_METHODS = tuple(ORDERS[op][0] for op in ORDERS)
 MAX_INNER = 6  # of tuples in tuples
 
 
-class OwnOperators(Methods):
+class OwnOperators(OwnFunctions):
     """Writes the code of operators of the file's classes."""
 
-    def operator_of(self, value_type: Type, *names: str) -> str:
-        """Return the first of some operators that a class of the file defines for values of a type, "" if none."""
+    def kinds_with(self, value_type: Type, name: str) -> list[type]:
+        """Return the classes of values of a type that define an operator in the file."""
         shape = value_type.shape.root() if value_type.shape and value_type.has(TUPLE) else None
         kinds = [shape.named] if shape and shape.named else []
         record = value_type.record if value_type.has(OBJECT) else None
         kinds += (self.program.classes_of(record) or members_of(record)) if record else []
-        return next((name for kind in kinds for name in methods_among(kind, names)), "")
+        if name in ORDER_METHODS:  # members of an Enum with an order are compared by their places
+            kinds = [kind for kind in kinds if not members_in_order(kind)]
+        return [kind for kind in kinds if operator_method(kind, name) is not None]
+
+    def operator_of(self, value_type: Type, *names: str) -> str:
+        """Return the first of some operators that a class of the file defines for values of a type, "" if none."""
+        return next((name for name in names if self.kinds_with(value_type, name)), "")
+
+    def special(self, value: Value, name: str, arguments: Sequence[Value], node: ast.AST) -> Value | None:
+        """Return the result of an operator that the class of a value defines; None if no class in the file does."""
+        return self.operate(value, name, list(arguments), node) if self.kinds_with(value.type, name) else None
 
     def operate(self, value: Value, name: str, others: Several, node: ast.AST) -> Value:
         """Return the result of an operator that the class of a value defines; other kinds of values raise a flag."""
@@ -120,6 +129,7 @@ class OwnOperators(Methods):
         return Value(result, TRUTH, is_small=True)
 
     # Truth, arithmetic ------------------------------------------------------------------------------------------------
+
     def truth(self, value: Value) -> str:
         """Return the condition that a value is true, for which `__bool__` or `__len__` may stand."""
         if not self.operator_of(value.type, "__bool__", "__len__"):
@@ -139,23 +149,12 @@ class OwnOperators(Methods):
 
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator between two values."""
-        name = METHODS_OF_OPERATORS[type(op)]
+        name = OPERATORS[type(op)]
         if self.operator_of(first.type, f"__{name}__"):
             return self.operate(first, f"__{name}__", [second], node)
         if self.operator_of(second.type, f"__r{name}__"):
             return self.operate(second, f"__r{name}__", [first], node)
         return super().operated(first, op, second, node)
-
-    def signed(self, op: ast.unaryop, value: Value, node: ast.AST) -> Value | None:
-        """Return the result of an operator in front of an object by a method of its class; None where it has none."""
-        name = SIGNED[type(op)]
-        return self.operate(value, name, [], node) if self.operator_of(value.type, name) else None
-
-    def own_result(self, name: str, value: Value, node: ast.Call) -> Value | None:
-        """Return the result of a method that a Python function calls; None where the class has none."""
-        if not self.operator_of(value.type, name):
-            return None
-        return self.operate(value, name, [], node)
 
     def own_sum(self, node: ast.Call, begin: Value) -> Value:
         """Return the sum of objects that a method of their class adds."""
@@ -170,6 +169,7 @@ class OwnOperators(Methods):
         return Value(total, cell.type)
 
     # Comparisons ------------------------------------------------------------------------------------------------------
+
     def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition of one comparison between two values."""
         if isinstance(op, ast.Eq | ast.NotEq):
@@ -181,7 +181,7 @@ class OwnOperators(Methods):
                 return super().compared(first, op, second, node)
             is_equal = self.equal(self.steady(first), self.steady(second), isinstance(op, ast.Eq), node)
             return is_equal if isinstance(op, ast.Eq) else f"not ({is_equal})"
-        if type(op) in ORDERS and not self.is_in_order(first.type):
+        if type(op) in ORDERS:
             name, reflected = ORDERS[type(op)]
             if self.operator_of(first.type, name):
                 return self.truth(self.operate(first, name, [second], node))
@@ -190,10 +190,6 @@ class OwnOperators(Methods):
             if first.type.is_container and self.orders_by_method(leaf_of(first.type)):
                 raise self.refuse(node, f"the order of {first.type} of such objects can't be compiled", "write `key=`")
         return super().compared(first, op, second, node)
-
-    def is_in_order(self, value_type: Type) -> bool:
-        """Return whether words of values compare as an Enum's own operators do."""
-        return value_type.has(OBJECT) and bool(members_in_order(value_type.record))
 
     def compares_by_method(self, value_type: Type, depth: int = 0) -> bool:
         """Return whether a method of the file's classes decides which values of a type are equal."""
@@ -271,6 +267,7 @@ class OwnOperators(Methods):
         return f"{result} != 0"
 
     # Members and keys -------------------------------------------------------------------------------------------------
+
     def check_member(self, members: Type, item: Type, node: ast.AST) -> None:
         """Check that an item can be looked for among members or keys: by a method, or as a word.  NotCompilable."""
         if not self.compares_by_method(members) and not self.compares_by_method(item):
@@ -288,7 +285,7 @@ class OwnOperators(Methods):
         """Check that words of values are in the order of the values.  NotCompilable."""
         shape = value_type.shape.root() if value_type.shape else None
         for cell in shape.fields if shape else ():
-            if self.operator_of(cell.type, *ORDER_METHODS, "__eq__") and not self.is_in_order(cell.type):
+            if self.operator_of(cell.type, *ORDER_METHODS, "__eq__"):
                 what = f"the order of tuples with {cell.type} in them can't be compiled"
                 raise self.refuse(node, f"{what}: its class has methods for operators", "write `key=`")
         super().check_sortable(value_type, node)
@@ -314,13 +311,6 @@ class OwnOperators(Methods):
         with self.indented(f"if {result} == 0:"):
             self.set_truth(result, self.compared(first, ast.Eq(), second, node))
         return f"{result} != 0"
-
-    def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
-        """Return the condition that a value is in a row, or in an object that has `__contains__`."""
-        if self.operator_of(row.type, "__contains__"):
-            test = self.truth(self.operate(row, "__contains__", [value], node))
-            return f"{no}({test})"
-        return super().found(value, row, no, node)
 
     def list_count(self, row: Value, node: ast.Call) -> Value:
         """Return how many items of a list equal a value."""
@@ -359,27 +349,10 @@ class OwnOperators(Methods):
             raise self.refuse(node, what, "set them one by one, in a loop")
 
     # Lists ------------------------------------------------------------------------------------------------------------
-    def container_of(self, value: Value, node: ast.expr) -> Value:
-        """Return a value that can be iterated as a list, set or dict: an object by its `__iter__`."""
-        if self.operator_of(value.type, "__iter__"):
-            value = self.operate(value, "__iter__", [], node)
-        return super().container_of(value, node) if value.type.kinds else Value("0", UNKNOWN)
-
-    def call_iter(self, node: ast.Call) -> Value:
-        """Return what `__iter__` returns an iterator of."""
-        if getattr(self.routine.node, "name", "") == "__iter__":  # what it returns is looped over at once
-            return self.iterable(node.args[0])
-        return super().call_iter(node)
-
-    def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
-        """Return an item of a list or dict, or what `__getitem__` returns."""
-        if self.operator_of(holder.type, "__getitem__"):
-            return self.operate(holder, "__getitem__", [key], node)
-        return super().item_of(holder, key, node)
 
     def orders_by_method(self, value_type: Type) -> bool:
         """Return whether a method of the file's classes decides which values of a type are less than others."""
-        return bool(self.operator_of(value_type, "__lt__", "__gt__")) and not self.is_in_order(value_type)
+        return bool(self.operator_of(value_type, "__lt__", "__gt__"))
 
     def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
         """Sort a list in place by insertion, with `<` of the class of the keys; keys: a second list, or the same.
@@ -408,19 +381,6 @@ class OwnOperators(Methods):
             self.write(f"{place} = {place} + 1")
 
     # Calls ------------------------------------------------------------------------------------------------------------
-    def call(self, node: ast.Call) -> Value:
-        """Return the result of a call, also of an object that has `__call__`."""
-        function = node.func
-        is_value = (
-            isinstance(function, ast.Name) and self.is_local(function.id) and not self.inner_function(function.id)
-        )
-        if is_value and not self.builtin(node):
-            value = self.value(function)
-            if self.operator_of(value.type, "__call__"):
-                return self.operate_by(value, ("__call__",), [], node, None)
-            if not value.type.kinds:
-                return Value("0", UNKNOWN)
-        return super().call(node)
 
 
 def true() -> Value:

@@ -25,6 +25,7 @@ class Sources:
         self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
         self.functions: dict[str, dict[int, Function]] = {}
         self.class_lines: dict[str, int] = {}  # by the name of a class
+        self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
 
     def node_of(self, function: FunctionType, kind: type | None = None) -> Function:
         """Return the definition of a function.  NotCompilable: its source can't be found.
@@ -39,6 +40,16 @@ class Sources:
                 return generated
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
         node = self._functions_in(file).get(line)
+        lambdas = self.lambdas.get((file, line), [])
+        if isinstance(node, ast.Lambda) and len(lambdas) > 1:
+            positions = {*function.__code__.co_positions()}
+            lambdas = [
+                each
+                for each in lambdas
+                for body in [each.body]
+                if (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in positions
+            ]
+            node = lambdas[0] if len(lambdas) == 1 else None
         if node is None:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
@@ -63,6 +74,7 @@ class Sources:
                     self.class_lines[node.name] = node.lineno
                 elif isinstance(node, ast.Lambda):
                     by_line.setdefault(node.lineno, node)
+                    self.lambdas.setdefault((file, node.lineno), []).append(node)
         return self.functions[file]
 
 

@@ -12,7 +12,7 @@ from balancer.compiler.errors import NotCompilable
 
 ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__del__")
 # of what is packed into a word, which is taken apart and made in one way
-TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__iter__", "__getitem__", "__reversed__")
+TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__reversed__")
 
 
 def check_record(kind: type) -> None:

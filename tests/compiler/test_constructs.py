@@ -193,17 +193,17 @@ REFUSED = {
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
     "rows compared": ("self.out += [(1, [2])][n - n] == [(1, [3])][n - n]", "compares all their fields"),
-    "functions as a value": (
-        "f = {1: self.turned, 2: self.turned}\nself.out += len(f)",
+    "functions with names": (
+        "f = {1: lambda: n, 2: lambda: 3}\nself.out += len(f)",
         "no value in compiled games; look",
     ),
-    "functions set twice": (
-        "f = {1: self.turned}\nf = {2: self.turned}\nf[2]()",
-        "that is set twice can't be compiled",
+    "function with a name as a value": (
+        "self.f = lambda: n\nself.out += self.f()",
+        "a function that needs n of the function around it is no value",
     ),
     "computed function": (
         "self.out += [f for f in (abs, abs)][0](n)",
-        "a function that is computed can't be called; call",
+        "the function `abs` as a value can't be compiled",
     ),
     "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
     "object in a tuple": (

@@ -41,11 +41,9 @@ def test_an_attribute_that_nobody_sets_raises_a_flag(owner, tmp_path):
     check_flagged(file_of(tmp_path, f"self.out += {owner}.never + n"), ErrorFlag.UNSET)
 
 
-NUMBERED = "class Thing(NamedTuple):\n    x: int\n    y: int = 1\n\n"
 FROZEN = "@dataclass(frozen=True)\nclass Thing:\n    x: int\n    y: int = 1\n\n"
 OBJECT = "class Thing:\n    def __init__(self, x):\n        self.x = x\n\n"
 REFUSED = {
-    "items of a tuple": (f"{NUMBERED}    def __iter__(self):\n        return iter([1])", "Thing(n) == 1", "`__iter__`"),
     "read by a method": (OBJECT + "    def __getattr__(self, name):\n        return 7", "Thing(n).z", "`__getattr__`"),
     "set by a method": (
         f"{OBJECT}    def __setattr__(self, name, x):\n        self.__dict__[name] = x + 1",
