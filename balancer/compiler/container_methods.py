@@ -177,7 +177,7 @@ class ContainerMethods(Iterators):
         self.change(row, grows=adds)
         other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
         members = other.type.keys if other.type.has(DICT) else other.type.elements
-        self.check_member(row.type.elements, members, source)
+        self.check_alike(row.type.elements, members, source)
         if adds and row.type.place:
             row.type.place.elements.absorb(members)
             self.note_kept(members)
@@ -230,6 +230,7 @@ class ContainerMethods(Iterators):
     def list_index(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.check_member(row.type.elements, value.type, node)
+        value = self.own_member(row, value, node)
         depth = depth_of(value.type)
         if depth:
             code = f"index_of_row(S, {row.code}, {value.code}, {depth})"
@@ -285,7 +286,7 @@ class ContainerMethods(Iterators):
         result_type = self.container(SET, node)
         if result_type.is_hashed:
             other = self.iterable(source)
-            self.check_member(row.type.elements, other.type.keys if other.type.has(DICT) else other.type.elements, node)
+            self.check_alike(row.type.elements, other.type.keys if other.type.has(DICT) else other.type.elements, node)
             if row.type.place and result_type.place:
                 self.program.copied(row.type.place.elements, result_type.place.elements)
                 result_type.place.mark_as(row.type.place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 
 from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import is_mixed
@@ -96,6 +97,10 @@ class Displays(Expressions):
         if not self.is_hashable(key.type):
             raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
 
+    def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
+        raise NotImplementedError
+
     def dict_of_parts(self, node: ast.Dict) -> Value:
         """Return a dict that takes in others, as in `{**base, key: value}`."""
         parts: list[ast.expr] = []
@@ -127,6 +132,7 @@ class Displays(Expressions):
             begins.append(self.outermost_loop(depth))
             key, value = self.several([node.key, node.value])
             self.check_key(key, node)
+            self.refuse_own_keys(key.type, node)
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
             self.note_kept(key.type, in_name=True)
@@ -151,7 +157,12 @@ class Displays(Expressions):
             return self.constant(constant)
         if isinstance(node.slice, ast.Slice):
             return self.slice_of(node, node.slice)
-        is_constant, _ = self.static(node.value)
+        is_constant, constant = self.static(node.value)
+        if isinstance(constant, enum.EnumMeta):
+            name = self.steady(self.value(node.slice))
+            if name.type.kinds and not name.type.only(TEXT):
+                raise self.refuse(node, f"a member of an Enum by {name.type} can't be compiled", "write its name")
+            return self.by_member(name, constant, node, lambda member: member, "KEY", key="name")
         is_fixed, place = self.static(node.slice)
         if is_constant or isinstance(node.value, ast.Tuple):
             holder, key = self.several(
@@ -159,6 +170,9 @@ class Displays(Expressions):
             )
         else:
             holder, key = self.several([node.value, node.slice])
+        own = self.special(holder, "__getitem__", [key], node)
+        if own is not None:
+            return own
         if holder.type.only(TEXT):
             if is_fixed and isinstance(place, int):
                 return self.letter(holder, place, node)
@@ -210,6 +224,7 @@ class Displays(Expressions):
         place = holder.type.place
         assert place is not None  # noqa: S101
         self.check_member(holder.type.keys, key.type, node)
+        key = self.own_member(holder, key, node)
         default = place.root().default
         depth = depth_of(key.type)
         if default == "zero":

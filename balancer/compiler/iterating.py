@@ -231,6 +231,7 @@ class Iterating(Hashing):
 
     def container_of(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list, set or dict."""
+        value = self.special(value, "__iter__", [], node) or value
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
         if value.type.only(TEXT):

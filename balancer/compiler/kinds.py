@@ -28,6 +28,8 @@ BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
 )
 PROSE = "prose"  # a text composed while the game runs: it can be stored and said, and nothing depends on it
+FUNCTION = "function"  # of the file, or a class
+CLASS, MEMBER = "class", "member"  # of the first argument of a method: its class, a member of an Enum of numbers
 LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
 BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whose words can't be places of containers
@@ -48,6 +50,7 @@ WORDS = {
     OBJECT: "an object",
     GAME: "the game",
     PERSONA: "the persona",
+    FUNCTION: "a function",
     LIST: "a list",
     SET: "a set",
     DICT: "a dict",
@@ -75,6 +78,8 @@ class Type:
     record: type | None = None
     texts: frozenset[str] = frozenset()  # that it may be, where `Program.follows_texts`
     numbers: frozenset[int] | None = None  # that it may be; None: any
+    functions: frozenset[Any] = frozenset()  # that it may be: routines, and classes
+    members: type | None = None  # the Enum of which all whole numbers, or texts, are members
 
     @property
     def is_either(self) -> bool:
@@ -357,6 +362,8 @@ def join(first: Type, second: Type) -> Type:
         _record_of_both(first.record, second.record),
         first.texts | second.texts,
         _numbers(first, second),
+        first.functions | second.functions,
+        _members(first, second),
     )
     _check(joined)
     return _rooted(joined)
@@ -378,7 +385,7 @@ def _record_of_both(first: type | None, second: type | None) -> type | None:
 
 def _rooted(value_type: Type) -> Type:
     place, shape = value_type.place and value_type.place.root(), value_type.shape and value_type.shape.root()
-    return Type(value_type.kinds, place, shape, value_type.record, value_type.texts, value_type.numbers)
+    return replace(value_type, place=place, shape=shape)
 
 
 def _numbers(first: Type, second: Type) -> frozenset[int] | None:
@@ -389,6 +396,14 @@ def _numbers(first: Type, second: Type) -> frozenset[int] | None:
         return None
     numbers = first.numbers | second.numbers
     return numbers if len(numbers) <= MAX_NUMBERS else None
+
+
+def _members(first: Type, second: Type) -> type | None:
+    """Return the Enum whose members all numbers, or texts, of a value of two types are."""
+    for each, other in ((first, second), (second, first)):
+        if not each.has(INT, TEXT):
+            return other.members
+    return first.members if first.members is second.members else None
 
 
 def _has_rows(shape: TupleShape) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -287,6 +288,8 @@ class Layout:
             return int(value)
         if isinstance(value, float):
             return as_bits(value)
+        if isinstance(value, FunctionType | type):
+            return block.FUNCTION + self.program.function_numbers[self.program.function_of(value)]
         if isinstance(value, str):
             if value not in self.packing.known_texts:
                 raise NotCompilable(f"the text {value!r} is new")

@@ -27,6 +27,7 @@ SET_OPERATIONS = {
     ast.BitOr: "unite_sets",
     ast.BitXor: "differ_sets",
 }
+UNARY: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 COUNTER_OPERATIONS = {ast.Add: 0, ast.Sub: 1, ast.BitAnd: 2, ast.BitOr: 3}  # as in runtime/dicts.py
 
 
@@ -43,6 +44,9 @@ class Arithmetic(Conditions):
         ):
             return self.constant(-node.operand.value)
         operand = self.value(node.operand)
+        own = self.special(operand, UNARY[type(node.op)], [], node)
+        if own is not None:
+            return own
         if operand.type.has(DICT):
             return self.signed_counts(operand, node)
         value = self.number(operand, node)

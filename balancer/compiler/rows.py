@@ -42,6 +42,10 @@ def has_frozen(value_type: Type) -> bool:
 class Rows(Texts):
     """Writes the code of rows."""
 
+    def compare_elements(self, elements: Type, item: Type, node: ast.AST) -> None:
+        """Make sure that an item and the items of a list can be compared as words.  NotCompilable."""
+        raise NotImplementedError
+
     def check_member(self, members: Type, item: Type, node: ast.AST) -> None:
         """Make sure that an item can be looked for among members or keys, as a word or as a row.  NotCompilable."""
         raise NotImplementedError
@@ -77,11 +81,18 @@ class Rows(Texts):
         inner = key.elements
         return bool(place and place.is_tuple and not place.is_list and depth_of(key)) and self.is_hashable(inner)
 
+    def check_alike(self, members: Type, others: Type, node: ast.AST) -> int:
+        """Return the depth of rows that two sets hold; 0: they hold words.  NotCompilable: they can't be compared."""
+        if members.is_container and others.is_container:
+            self.check_member(members, others, node)
+            return depth_of(others)
+        self.compare_elements(members, others, node)
+        return 0
+
     def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
         """Return a set or list in which members that are in another set are the same words as there.  NotCompilable."""
         members = other.type.keys if other.type.has(DICT) else other.type.elements
-        self.check_member(row.type.elements, members, node)
-        depth = depth_of(members)
+        depth = self.check_alike(row.type.elements, members, node)
         if not depth:
             return other
         self.make()
@@ -94,6 +105,10 @@ class Rows(Texts):
         """
         depth = depth_of(item.type)
         if not depth:
-            return item
+            return self.own_member(row, item)
         helper = "same_key" if row.type.has(DICT) else "same_member"
         return item._replace(code=self.keep(f"{helper}(S, {row.code}, {item.code}, {depth})"))
+
+    def own_member(self, row: Value, item: Value, node: ast.AST | None = None) -> Value:
+        """Return the member, or the key, that equals an object by a method of its class; the item where none does."""
+        raise NotImplementedError

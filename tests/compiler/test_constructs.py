@@ -53,6 +53,18 @@ class Note:
     coin: Coin = field(default_factory=Coin)
 
 
+class Spot(NamedTuple):
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Token:
+    a: int
+    b: int
+    c: bool
+
+
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
 REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
@@ -185,7 +197,6 @@ REFUSED = {
         "this `nonlocal` can't be compiled; set the name first in the outer function",
     ),
     "random": ("import random\nself.out += random.random()", "import in a function"),
-    "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
@@ -208,17 +219,17 @@ REFUSED = {
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
     "rows compared": ("self.out += [(1, [2])][n - n] == [(1, [3])][n - n]", "compares all their fields"),
-    "functions as a value": (
-        "f = {1: self.turned, 2: self.turned}\nself.out += len(f)",
+    "functions with names": (
+        "f = {1: lambda: n, 2: lambda: 3}\nself.out += len(f)",
         "no value in compiled games; look",
     ),
-    "functions set twice": (
-        "f = {1: self.turned}\nf = {2: self.turned}\nf[2]()",
-        "that is set twice can't be compiled",
+    "function with a name as a value": (
+        "self.f = lambda: n\nself.out += self.f()",
+        "a function that needs n of the function around it is no value",
     ),
     "computed function": (
         "self.out += [f for f in (abs, abs)][0](n)",
-        "a function that is computed can't be called; call",
+        "the function `abs` as a value can't be compiled",
     ),
     "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
     "object in a tuple": (
