@@ -240,8 +240,6 @@ class Conditions(Iterating):
         """Raise NotCompilable where the words of values of a type may be in another order than the values."""
         if value_type.has(PROSE):
             self.refuse_prose(node)
-        if value_type.has(TUPLE) and (self.kinds_with(value_type, "__lt__") or self.kinds_with(value_type, "__gt__")):
-            raise self.refuse(node, "sorting objects that define `<` can't be compiled", "write `key=` of numbers")
         kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
         if kinds == {OBJECT} and members_in_order(value_type.record):
             return
@@ -382,6 +380,7 @@ class Conditions(Iterating):
         """Return the condition that a value is in a row."""
         elements = row.type.keys if row.type.has(DICT) else row.type.elements
         self.check_member(elements, value.type, node)
+        value = self.own_member(row, value, node)
         depth = depth_of(value.type)
         if depth:
             helper = "find_row_key" if row.type.has(DICT) else "find_row"

@@ -232,6 +232,7 @@ class ContainerMethods(Iterators):
     def list_index(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.check_member(row.type.elements, value.type, node)
+        value = self.own_member(row, value, node)
         depth = depth_of(value.type)
         if depth:
             code = f"index_of_row(S, {row.code}, {value.code}, {depth})"

@@ -96,6 +96,10 @@ class Displays(Expressions):
         if not self.is_hashable(key.type):
             raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
 
+    def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
+        raise NotImplementedError
+
     def dict_of_parts(self, node: ast.Dict) -> Value:
         """Return a dict that takes in others, as in `{**base, key: value}`."""
         parts: list[ast.expr] = []
@@ -128,6 +132,7 @@ class Displays(Expressions):
             key, value = self.several([node.key, node.value])
             if key.type.is_container:
                 raise self.refuse(node, f"{key.type} as the key of this dict can't be compiled", "write a loop")
+            self.refuse_own_keys(key.type, node)
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
             self.note_kept(value.type, in_name=True)
@@ -213,6 +218,7 @@ class Displays(Expressions):
         place = holder.type.place
         assert place is not None  # noqa: S101
         self.check_member(holder.type.keys, key.type, node)
+        key = self.own_member(holder, key, node)
         default = place.root().default
         depth = depth_of(key.type)
         if default == "zero":

@@ -217,6 +217,9 @@ class Expressions(Arithmetic):
         is_static, constant = self.static_name(name)
         if not is_static:
             raise self.refuse(node, f"`{name}` is not found")
+        if constant is NotImplemented:  # by which an operator leaves the answer to the other object's class
+            self.write("fail(S, ErrorFlag.RAISED)")
+            return Value("0", UNKNOWN)
         is_own = isinstance(constant, FunctionType | type) and self.program.is_own(constant)
         if callable(constant) and not isinstance(constant, enum.Enum) and not is_own:
             raise self.refuse(node, f"the function `{name}` as a value can't be compiled", "call it where it is needed")

@@ -203,6 +203,8 @@ class Functions(Searches):
                 if cell is place.keys and item.type.is_container:
                     raise self.refuse(node, "a dict of long tuples can't be compiled here", "write a loop")
                 cell.absorb(item.type)
+                if cell is place.keys:
+                    self.refuse_own_keys(item.type, node)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
         self.loop(node.args[0], push)
@@ -214,6 +216,7 @@ class Functions(Searches):
         dict_type = self.container(DICT, node, WHOLE_TYPE)
         place = dict_type.place
         assert place is not None  # noqa: S101
+        self.refuse_own_keys(place.keys.type, node)
         place.mark(default="zero")
         if not node.args and not node.keywords:
             return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
@@ -254,6 +257,9 @@ class Functions(Searches):
         code = str(int(bool(descending))) if is_static else self.keep_truth(self.condition(reverse))  # type: ignore[arg-type]
         row = self.steady(row)
         elements = row.type.elements
+        if key is None and self.orders_by_method(elements):
+            self.sort_by_method(row, row, self.fixed(code), node)
+            return
         if key is None and not elements.has(FLOAT):
             if elements.has(TEXT, CARD, INT, BOOL) and elements.kinds <= SORTED_KINDS:
                 self.check_kinds(row, elements, node)
@@ -274,13 +280,17 @@ class Functions(Searches):
         rows: list[str] = []
         depths: list[int] = []
         tags: list[int] = []
+        by_method: list[Type] = []
         number = self.new_name()
 
         def rank(value: Value | Several) -> None:
             item = self.single(value, node)
             rank_value = item if key is None else self.ranks(key, item, node)[place]
             depths.append(depth_of(rank_value.type))
-            if depths[-1]:
+            if self.orders_by_method(rank_value.type):
+                by_method.append(rank_value.type)
+                self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
+            elif depths[-1]:
                 self.check_sortable(leaf_of(rank_value.type), node)
                 self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
             elif rank_value.type.has(FLOAT):
@@ -300,8 +310,16 @@ class Functions(Searches):
         self.check_tags(Value(rows[0], row.type), tags)
         if depths[0]:
             self.write(f"rank_rows(S, {rows[0]}, {depths[0]})")
-        self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
+        if by_method:
+            keys = self.container(LIST, node, by_method[0])
+            self.sort_by_method(row, Value(rows[0], keys), self.fixed(code), node)
+        else:
+            self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
         self.write(f"S[TOP] = {top}")
+
+    def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
+        """Sort a list in place by keys that a method of their class compares."""
+        raise NotImplementedError
 
     def key_count(self, key: ast.expr | None) -> int:
         """Return the number of sort keys of a list, found by the previous pass."""

@@ -72,6 +72,12 @@ class Methods(FunctionValues):
             return COMPOSED
         if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
             return self.call_fromkeys(node)
+        if function is object.__setattr__ and len(node.args) == 3:  # noqa: PLR2004  as in `__post_init__` of frozen classes
+            is_static, name = self.static(node.args[1])
+            if is_static:
+                target = ast.copy_location(ast.Attribute(node.args[0], name, ast.Store()), node)
+                self.bind(target, self.value(node.args[2]))
+                return NO_VALUE
         words = ast.unparse(node.func)
         advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if module == "random" else ""
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)

@@ -24,6 +24,7 @@ from balancer.compiler.classes import (
 )
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -496,9 +497,9 @@ class Program:
         """Return the routine of a function that is to be lowered."""
         key = (kind, owner, function)
         if key not in self.routines:
-            node = self.sources.node_of(function)
+            node = self.sources.node_of(function, defined_in)
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
-            file = function.__code__.co_filename
+            file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
             self.changes.count += 1

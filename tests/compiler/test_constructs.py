@@ -183,7 +183,6 @@ REFUSED = {
         "this `nonlocal` can't be compiled; set the name first in the outer function",
     ),
     "random": ("import random\nself.out += random.random()", "import in a function"),
-    "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
