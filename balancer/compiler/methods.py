@@ -112,7 +112,7 @@ class Methods(FunctionValues):
         if value_type.has(PERSONA):
             assert self.routine.owner is not None  # noqa: S101
             return self.call_method(PERSONA, self.routine.owner, name, ["v_P"], node)
-        if value_type.has(PLAYER):
+        if PLAYER in self.kinds_with_attribute(value, name):
             if name != "choose":
                 raise self.refuse(node, f"`.{name}()` of a player can't be compiled")
             return self.player_choose(value, node)

@@ -1,6 +1,7 @@
 """Classes and functions of designers' files, one by one: plain Python and compiled games have equal rows.
 
-A sample in classes.txt or library.txt: what stands at the top of the file, lines of a round, methods of the game if there are any.
+A sample in classes.txt or library.txt: what stands at the top of the file, lines of a round, methods of the game if
+there are any.
 """
 
 import pathlib
