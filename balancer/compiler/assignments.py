@@ -26,6 +26,8 @@ class Assignments(Matching):
         first = statement.targets[0]
         if isinstance(statement.value, ast.Lambda) and isinstance(first, ast.Name) and len(statement.targets) == 1:
             return  # called by its name
+        if isinstance(statement.value, ast.GeneratorExp):
+            self.check_read_once(statement.targets, statement.value)
         if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
             return
         with self.giving_back():
@@ -44,6 +46,17 @@ class Assignments(Matching):
                 value = self.steady(value)
             for target in statement.targets:
                 self.bind(target, value)
+
+    def check_read_once(self, targets: Sequence[ast.expr], generator: ast.expr) -> None:
+        """Raise NotCompilable where the items of a generator may be read twice: a second time, there are none."""
+        names = {each.id for each in targets if isinstance(each, ast.Name)}
+        reads = [
+            each
+            for each in ast.walk(self.routine.node)
+            if isinstance(each, ast.Name) and each.id in names and isinstance(each.ctx, ast.Load)
+        ]
+        if len(names) != len(targets) or len(targets) > 1 or len(reads) > 1:
+            raise self.refuse(generator, "a generator that is kept and read twice can't be compiled", "write a list")
 
     def take_apart(self, target: ast.Tuple | ast.List, source: ast.expr) -> None:
         """Assign the items of a value to several names."""
@@ -64,12 +77,12 @@ class Assignments(Matching):
             for each, value in zip(targets, values, strict=True):
                 self.bind(each, value)
             return
-        is_row = has_star(targets) or not isinstance(
-            source, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.IfExp | ast.Tuple
+        is_row = (
+            has_star(targets)
+            or isinstance(source, ast.List)
+            or not isinstance(source, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.IfExp | ast.Tuple)
         )
-        value = (
-            self.sequence(source) if is_row or isinstance(source, ast.List | ast.GeneratorExp) else self.value(source)
-        )
+        value = self.sequence(source) if is_row or self.is_lazy(source) else self.value(source)
         self.bind(target, value)
 
     def bind(self, target: ast.expr, value: Value | Several) -> None:
@@ -149,11 +162,8 @@ class Assignments(Matching):
 
     def bind_name(self, target: ast.Name, value: Value) -> None:
         """Assign a value to a name of the function."""
-        flat = self.renames.get(target.id, f"v_{target.id}")
-        if target.id in self.renames:
-            cell = self.program.cell(("local", self.routine, flat))
-        else:
-            cell = self.local(target.id)
+        flat, cell = self.flat_name(target.id), self.local(target.id)
+        if target.id in self.names:
             self.note_kept(value.type, in_name=True)
         name_type = cell.absorb(value.type)
         if name_type.has(GAME):

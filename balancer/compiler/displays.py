@@ -9,6 +9,7 @@ from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
+from balancer.compiler.generators import ACTS
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
@@ -115,6 +116,11 @@ class Displays(Expressions):
         return self.build(node, LIST)
 
     def value_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
+        calls = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
+        if any(isinstance(each, ast.Attribute) and each.attr in ACTS for each in calls):
+            raise self.refuse(
+                node, "a generator that is kept, and throws dice or decides, can't be compiled", "write a list"
+            )
         return self.build(node, LIST)
 
     def value_SetComp(self, node: ast.SetComp) -> Value:

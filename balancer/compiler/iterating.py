@@ -48,6 +48,28 @@ class Iterating(Hashing):
         """Return a list of the items that a loop yields, which it may make."""
         raise NotImplementedError
 
+    def consuming(
+        self, node: ast.expr, use: Callable[[], Value], body: Body | None = None, stop: str = ""
+    ) -> Value | None:
+        """Return the value of an expression that is iterated; None if it is a generator and `body` has its items."""
+        raise NotImplementedError
+
+    def is_generator(self, node: ast.expr) -> bool:
+        """Return whether an expression may be a generator of the file, by the name of what it calls."""
+        raise NotImplementedError
+
+    def single(self, value: Value | Several, node: ast.AST) -> Value:
+        """Return the item of a loop as one value."""
+        raise NotImplementedError
+
+    def is_lazy(self, node: ast.expr) -> bool:
+        """Return whether the items of an expression are made one by one, as they are used."""
+        name = self.builtin(node)
+        if not name:
+            return isinstance(node, ast.GeneratorExp) or (isinstance(node, ast.Call) and self.is_generator(node))
+        is_made = name in {*LOOPED, "iter", "list", "tuple", "chain", "islice"} and isinstance(node, ast.Call)
+        return name in {"map", "filter"} or (is_made and any(self.is_lazy(each) for each in node.args))  # type: ignore[attr-defined]
+
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
         name = self.builtin(source)
@@ -71,7 +93,9 @@ class Iterating(Hashing):
             if holder.type.has(DICT) or not holder.type.kinds:
                 self.loop_dict(self.container_code(holder, source), part, body, stop)
                 return
-        row = self.iterable(source, any_order=any_order)
+        row = self.consuming(source, lambda: self.iterable(source, any_order=any_order), body, stop)
+        if row is None:
+            return
         if row.type.has(SET) and row.type.elements.kinds and not any_order:
             self.order(row.type, source)
         self.loop_row(row, source, body, stop)
@@ -112,6 +136,16 @@ class Iterating(Hashing):
         """Write a loop over numbered items."""
         begin = source.args[1:] or [each.value for each in source.keywords]
         first = self.fixed(self.whole(self.value(begin[0]), source)) if begin else "0"
+        if self.is_lazy(source.args[0]):
+            counter = self.keep(first)
+
+            def numbered(item: Value | Several) -> bool | None:
+                place = Value(self.keep(counter), WHOLE_NUMBER, is_small=True)
+                self.write(f"{counter} = {counter} + 1")
+                return body([place, self.steady(self.single(item, source))])
+
+            self.loop(source.args[0], numbered, stop)
+            return
         row = self.steady(self.sequence(source.args[0]))
         number = self.keep("0")
         with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
@@ -126,6 +160,12 @@ class Iterating(Hashing):
             self.loop_columns(source, body, stop)
             return
         strict = [each.value for each in source.keywords if each.arg == "strict"]
+        lazy = [place for place, each in enumerate(source.args) if self.is_lazy(each)]
+        if len(lazy) == 1 and not strict:
+            self.loop_zip_lazily(source, lazy[0], body, stop)
+            return
+        if any(self.is_generator(part) for place in lazy for part in ast.walk(source.args[place])):  # type: ignore[arg-type]
+            raise self.refuse(source, "zip() of several generators can't be compiled", "write list(...) around one")
         rows = [self.steady(each) for each in self.several(source.args, self.sequence)]
         number = self.keep("0")
         if strict and self.static(strict[0]) == (True, True):
@@ -136,6 +176,35 @@ class Iterating(Hashing):
             items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
             self.write(f"{number} = {number} + 1")
             body(items)
+
+    def loop_zip_lazily(self, source: ast.Call, lazy: int, body: Body, stop: str) -> None:
+        """Write a loop over several lists and one iterable whose items are made one by one."""
+        others = [each for place, each in enumerate(source.args) if place != lazy]
+        rows = [self.steady(each) for each in self.several(others, self.sequence)]
+        number, ends = self.keep("0"), self.keep("0")
+
+        def end_with(some: list[Value]) -> None:
+            """Write the end of the loop where one of some lists has no more items."""
+            if some:
+                with self.indented(f"if {' or '.join(f'{number} >= S[{row.code} + 1]' for row in some)}:"):
+                    self.write(f"{ends} = 1")
+
+        def pair(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            end_with(rows[lazy:])
+            with self.indented(f"if {ends} == 0:"):
+                items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
+                self.write(f"{number} = {number} + 1")
+                body([*items[:lazy], value, *items[lazy:]])
+                if stop:
+                    with self.indented(f"if {stop}:"):
+                        self.write(f"{ends} = 1")
+                end_with(rows[:lazy])  # Python asks these before the next item is made
+
+        end_with(rows[:lazy])
+        with self.indented(f"while {ends} == 0:"):
+            self.loop(source.args[lazy], pair, ends)
+            self.write("break")
 
     def loop_columns(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the columns of a list of lists (`zip(*rows)`); a column is a list."""
@@ -151,6 +220,8 @@ class Iterating(Hashing):
 
     def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over each item with the next one."""
+        if self.is_lazy(source.args[0]) and any(map(self.is_generator, ast.walk(source.args[0]))):  # type: ignore[arg-type]
+            raise self.refuse(source, "pairwise() of a generator can't be compiled", "write pairwise(list(...))")
         row = self.steady(self.sequence(source.args[0]))
         number = self.keep("1")
         with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
@@ -223,7 +294,9 @@ class Iterating(Hashing):
         name = self.builtin(node)
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
-        return self.container_of(self.value(node), node)
+        row = self.consuming(node, lambda: self.container_of(self.value(node), node))
+        assert row is not None  # noqa: S101
+        return row
 
     def readable(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list or dict."""
@@ -319,7 +392,7 @@ class Iterating(Hashing):
         if name in LOOPED or dict_part(node):
             self.make()
             list_type = self.container(LIST, node)
-            if name and list_type.elements.is_reference:
+            if name and (list_type.elements.is_reference or self.is_lazy(node)):
                 return self.collected(node)  # type: ignore[arg-type]  # what the loop makes must stay
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
@@ -369,7 +442,12 @@ class Iterating(Hashing):
 
     # Comprehensions ---------------------------------------------------------------------------------------------------
     def generate(
-        self, generators: list[ast.comprehension], body: Callable[[], None], stop: str = "", *, any_order: bool = False
+        self,
+        generators: list[ast.comprehension],
+        body: Callable[[], object],
+        stop: str = "",
+        *,
+        any_order: bool = False,
     ) -> None:
         """Write the loops of a comprehension."""
         first, *others = generators
@@ -378,7 +456,7 @@ class Iterating(Hashing):
         def inner(value: Value | Several) -> None:
             for node in ast.walk(first.target):
                 if isinstance(node, ast.Name):
-                    self.renames[node.id] = f"v_{node.id}_{node.lineno}_{node.col_offset}"
+                    self.renames[node.id] = f"v_{node.id}{self.suffix}_{node.lineno}_{node.col_offset}"
             self.bind(first.target, value)
             depth = self.depth
             for test in first.ifs:
@@ -407,29 +485,31 @@ class Iterating(Hashing):
         cell = result_type.place.elements  # type: ignore[union-attr]
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []
-        ends: list[tuple[int, str, int]] = []
+        mark = f"<item of {row}> "
 
         def body() -> None:
             begins.append(self.outermost_loop(outer))
             value = self.value(elements)
             cell.absorb(value.type)
             self.note_kept(value.type, in_name=True)
-            code = self.fit(value, cell.type)
-            ends.append((len(self.lines), code, self.depth))
+            self.write(mark + self.fit(value, cell.type))
 
         self.generate(node.generators, body, any_order=any_order)
-        first, (last, code, depth) = begins[0], ends[0]
-        indent, pad = "    " * outer, "    " * depth
-        if takes_memory([*self.lines[first:last], code]):
-            self.lines[last:last] = [f"{pad}stack_push(S, {code})"]
+        first, indent = begins[0], "    " * outer
+        is_on_stack = takes_memory(self.lines[first:])
+        for place in reversed(range(first, len(self.lines))):
+            pad, is_marked, code = self.lines[place].partition(mark)
+            if is_marked:
+                stored = [
+                    f"{pad}if {end} < S[LIMIT]:",
+                    f"{pad}    S[{end}] = {code}",
+                    f"{pad}    {end} = {end} + 1",
+                ]
+                self.lines[place : place + 1] = [f"{pad}stack_push(S, {code})"] if is_on_stack else stored
+        if is_on_stack:
             self.lines[first:first] = [f"{indent}{end} = S[LIMIT]"]
             self.write(f"{row} = stack_take(S, {end})")
         else:
-            self.lines[last:last] = [
-                f"{pad}if {end} < S[LIMIT]:",
-                f"{pad}    S[{end}] = {code}",
-                f"{pad}    {end} = {end} + 1",
-            ]
             self.lines[first:first] = [f"{indent}{row} = open_list(S)", f"{indent}{end} = {row} + 2"]
             self.write(f"close_list(S, {row}, {end})")
         self.make()

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.functions import Functions
 from balancer.compiler.generators import is_group_used_once
+from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 
 
 class Iterators(Functions):
     """Writes the code of loops over iterators."""
 
-    def loop_map(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_map(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over map(function, …)."""
         function, *rows = source.args
         if len(rows) != 1:
@@ -23,7 +23,7 @@ class Iterators(Functions):
             rows[0], lambda item: body(self.steady(self.apply(function, [self.single(item, source)], source))), stop
         )
 
-    def loop_filter(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_filter(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over filter(function, …)."""
 
         def look(item: Value | Several) -> None:
@@ -35,7 +35,7 @@ class Iterators(Functions):
 
         self.loop(source.args[1], look, stop)
 
-    def loop_accumulate(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_accumulate(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the sums so far, or over the results of a function so far."""
         function = source.args[1] if len(source.args) > 1 else self.keyword(source, "func")
         first = self.keyword(source, "initial")
@@ -53,7 +53,7 @@ class Iterators(Functions):
         source: ast.expr,
         function: ast.expr | None,
         first: ast.expr | None,
-        body: Callable[[Value | Several], None] | None = None,
+        body: Body | None = None,
         stop: str = "",
     ) -> tuple[Value, str]:
         """Write a loop that joins each item to the result so far; return that, and whether there is one.
@@ -93,8 +93,15 @@ class Iterators(Functions):
         self.loop(source, join_item, stop)
         return Value(total, cell.type), is_begun
 
-    def loop_chain(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_chain(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items of several lists in turn."""
+        if any(map(self.is_lazy, source.args)):
+            with self.indented("while 1:"):
+                for each in source.args:
+                    with self.indented(f"if {stop} == 0:" if stop else "if 1:"):
+                        self.loop(each, body, stop)
+                self.write("break")
+            return
         list_type = self.container(LIST, source)
         place, end = list_type.place, self.keep("S[LIMIT]")
         assert place is not None  # noqa: S101
@@ -112,7 +119,7 @@ class Iterators(Functions):
         self.make()
         self.loop_row(Value(self.keep(f"stack_take(S, {end})"), list_type), source, body, stop)
 
-    def loop_count(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_count(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over numbers without end, as of itertools.count; a game that never leaves it spins."""
         bounds = [self.whole(value, source) for value in self.several(source.args)]
         number, step = self.keep(bounds[0] if bounds else "0"), self.fixed(bounds[1]) if bounds[1:] else "1"
@@ -125,12 +132,14 @@ class Iterators(Functions):
     def call_count(self, node: ast.Call) -> Value:
         raise self.refuse(node, "count() can be compiled only in the head of a loop", "write range(...)")
 
-    def loop_groupby(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_groupby(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over runs of items with equal keys: the key, and a list of the items."""
         function = source.args[1] if len(source.args) > 1 else self.keyword(source, "key")
         if not is_group_used_once(source, self.routine.node):
             what = "a group of groupby() that is kept, or used twice, can't be compiled"
             raise self.refuse(source, what, "write `for key, group in groupby(...)`, and list(group) once")
+        if any(map(self.is_generator, ast.walk(source.args[0]))):  # type: ignore[arg-type]
+            raise self.refuse(source, "groupby() of a generator can't be compiled", "write groupby(list(...))")
         row = self.steady(self.as_list(source.args[0]))
         cell = self.program.cell((self.routine, source.lineno, source.col_offset, "group"))
         self.make()
@@ -165,7 +174,7 @@ class Iterators(Functions):
                 self.write(f"S[{group} + 1] = {number} - {first}")
             body([Value(self.keep(key), cell.type), Value(group, group_type)])
 
-    def loop_islice(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_islice(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the first items of an iterable; compute no others."""
         if len(source.args) != 2:  # noqa: PLR2004
             raise self.refuse(source, "islice() from a place on can't be compiled", "write a slice, as row[2:5]")
@@ -184,15 +193,17 @@ class Iterators(Functions):
 
         self.loop(source.args[0], take, ends)
 
-    def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_from_iterable(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items of the lists in a list."""
-        if stop:
-            raise self.refuse(source, "chain.from_iterable here can't be compiled", "write a comprehension")
-        self.loop_rows(source.args[0], source, body)
+        self.loop_rows(source.args[0], source, body, stop)
 
-    def loop_rows(self, rows: ast.expr, source: ast.Call, body: Callable[[Value | Several], None]) -> None:
+    def loop_rows(self, rows: ast.expr, source: ast.Call, body: Body, stop: str = "") -> None:
         """Write a loop over the items of the lists in a list."""
-        self.loop(rows, lambda row: self.loop_row(self.readable(self.single(row, source), source), source, body, ""))
+
+        def each(row: Value | Several) -> None:
+            self.loop_row(self.readable(self.single(row, source), source), source, body, stop)
+
+        self.loop(rows, each, stop)
 
     def call_chain(self, node: ast.Call) -> Value:
         return self.collected(node)
@@ -218,15 +229,15 @@ class Iterators(Functions):
     call_islice = call_from_iterable = call_combinations = call_permutations = call_product = collected
 
     # Combinations -----------------------------------------------------------------------------------------------------
-    def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_combinations(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the combinations of some items, in the order of itertools."""
         self.loop_choices(source, body, stop, "combination")
 
-    def loop_permutations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_permutations(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the permutations of some items, in the order of itertools."""
         self.loop_choices(source, body, stop, "permutation")
 
-    def loop_choices(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str, what: str) -> None:
+    def loop_choices(self, source: ast.Call, body: Body, stop: str, what: str) -> None:
         """Write a loop over combinations or permutations; if their length is not constant, each is a packed tuple."""
         row = self.steady(self.as_list(source.args[0]))
         size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
@@ -251,7 +262,7 @@ class Iterators(Functions):
                 body(packed)
             self.write(f"{more} = next_{what}(S, {indices}, S[{row.code} + 1]) if S[ERROR] == 0 else 0")
 
-    def loop_product(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_product(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write nested loops over all tuples of a product."""
         repeat = self.keyword(source, "repeat")
         rows = [self.steady(each) for each in self.several(source.args, self.as_list)]
@@ -262,9 +273,7 @@ class Iterators(Functions):
             rows *= times
         self.nested(rows, [], source, body, stop)
 
-    def nested(
-        self, rows: list[Value], items: Several, node: ast.expr, body: Callable[[Value | Several], None], stop: str
-    ) -> None:
+    def nested(self, rows: list[Value], items: Several, node: ast.expr, body: Body, stop: str) -> None:
         if not rows:
             body(items)
             return

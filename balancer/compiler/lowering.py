@@ -291,6 +291,8 @@ class Lowering:
             for routine in list(program.routines.values()):
                 if routine not in done:
                     done.add(routine)
+                    if routine.node in program.sources.generators:
+                        continue  # written in place
                     self.code[routine] = self.lower(routine, packing)
         program.settle()
         program.store_constants()

@@ -25,6 +25,7 @@ from balancer.compiler.classes import (
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
+from balancer.compiler.generators import listing
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -85,6 +86,7 @@ class Routine:
     captured: list[str] = field(default_factory=list)
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
+    lists: Routine | None = None  # the generator whose items it returns as a list
     draws: bool = False  # its results are weights by which a persona draws
 
     @property
@@ -178,7 +180,7 @@ class Program:
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
         self.function_tables = set[tuple[Any, str]]()  # names of dicts and lists of functions, with their scopes
-        self.rooms: dict[int, str] = {}
+        self.rooms, self.recursive = dict[int, str](), set[Routine]()  # the latter: generators that call themselves
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
         self.calls: dict[Routine, set[Routine]] = {}
@@ -539,6 +541,25 @@ class Program:
             self.function_numbers[function] = len(self.function_numbers)
             self.changes.count += 1
         return Type(frozenset((FUNCTION,)), functions=frozenset((function,)))
+
+    def note_recursive(self, generator: Routine) -> None:
+        """Note that a generator calls itself, so that it can't be written in place."""
+        if generator not in self.recursive:
+            self.recursive.add(generator)
+            self.changes.count += 1
+
+    def listed(self, generator: Routine) -> Routine:
+        """Return the function that returns the items of a generator as a list.  NotCompilable."""
+        key = ("listed", generator)
+        if key not in self.routines:
+            node = listing(generator.node)
+            if node is None:
+                what = "a generator that calls itself can't be compiled if `yield` or `return` has a value"
+                raise NotCompilable(what, "return a list", generator.node, generator.file)
+            name = self.name_for(f"{generator.name}_listed")
+            self.routines[key] = replace(generator, name=name, node=node, lists=generator)
+            self.changes.count += 1
+        return self.routines[key]
 
     def name_for(self, base: str) -> str:
         """Return an unused name for a flat function."""

@@ -47,7 +47,7 @@ class Searches(Instances):
         source = node.args[0]
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
-        elif not isinstance(source, ast.GeneratorExp) and self.builtin(source) not in {"islice", "map", "filter"}:
+        elif not self.is_lazy(source) and self.builtin(source) != "islice":
             raise self.refuse(node, "next() of this can't be compiled", "write next(… for … in … if …)")
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
         default = self.value(node.args[1]) if len(node.args) > 1 else None

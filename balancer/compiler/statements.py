@@ -7,11 +7,11 @@ import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
-from balancer.compiler.assignments import Assignments
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
-from balancer.compiler.emitter import NOTHING, Several, Value
+from balancer.compiler.emitter import NOTHING, LoopEnd, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import Conflict, Type
+from balancer.compiler.yielding import Yielding, is_left_in
 
 ADVICE = {
     "TryStar": ("`except*` can't be compiled", "ask first"),
@@ -26,7 +26,7 @@ ASK_FIRST = "ask first, as in `if card in hand:`"
 LOOPS = (ast.For, ast.While)
 
 
-class Statements(Assignments):
+class Statements(Yielding):
     """Writes the code of statements."""
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -58,9 +58,6 @@ class Statements(Assignments):
         if isinstance(node, ast.Lambda):
             self.write_Return(ast.copy_location(ast.Return(node.body), node.body))
         else:
-            for each in ast.walk(node):
-                if isinstance(each, ast.Yield | ast.YieldFrom | ast.Await):
-                    raise self.refuse(each, "`yield` can't be compiled", "return a list")
             self.body(node.body)
             if not ends(node.body):
                 return_cell = self.program.cell(("return", routine))
@@ -111,6 +108,9 @@ class Statements(Assignments):
     def write_Expr(self, statement: ast.Expr) -> None:
         if isinstance(statement.value, ast.Constant):
             return
+        if isinstance(statement.value, ast.Yield | ast.YieldFrom):
+            self.write_yield(statement.value)
+            return
         with self.giving_back():
             code = self.value(statement.value).code
             if "(" in code:
@@ -121,13 +121,21 @@ class Statements(Assignments):
 
     def write_Raise(self, statement: ast.Raise) -> None:
         self.write("fail(S, ErrorFlag.RAISED)")
-        self.leave("0", NOTHING)
+        if self.running:
+            self.leave_generator()
+        else:
+            self.leave("0", NOTHING)
 
     def write_FunctionDef(self, statement: ast.FunctionDef) -> None:
         if statement.decorator_list:
             raise self.refuse(statement, "a decorator of a function in a function can't be compiled")
 
     def write_Return(self, statement: ast.Return) -> None:
+        if self.running:
+            if statement.value:
+                self.value(statement.value)  # nobody reads it
+            self.leave_generator()
+            return
         cell = self.program.cell(("return", self.routine))
         value = self.value(statement.value) if statement.value else Value("NONE", NOTHING)
         return_type = cell.absorb(value.type)
@@ -137,13 +145,13 @@ class Statements(Assignments):
 
     def write_Break(self, statement: ast.Break) -> None:
         del statement
-        if self.loops[-1]:
-            self.write(f"{self.loops[-1]} = 1")
+        if self.loops[-1].flag:
+            self.write(f"{self.loops[-1].flag} = 1")
         self.write("break")
 
     def write_Continue(self, statement: ast.Continue) -> None:
         del statement
-        self.write("continue")
+        self.write(self.loops[-1].skip)
 
     # Errors --------------------------------------------------------------------------------------------------------
     def write_Try(self, statement: ast.Try) -> None:
@@ -230,19 +238,29 @@ class Statements(Assignments):
         return False
 
     @contextlib.contextmanager
-    def freeing(self, loop: ast.For | ast.While, begin: int) -> Iterator[None]:
-        """Write the body of a loop; each turn frees the memory of the turn before unless a reference remains."""
+    def freeing(self, loop: ast.For | ast.While, begin: int | None = None) -> Iterator[None]:
+        """Write the body of a loop, and free the memory that a turn takes unless a reference to it remains.
+
+        begin: the line with which the loop begins, so that a turn frees the memory of the turn before; None: it frees
+        its own, because what the loop goes through takes memory between the turns.
+        """
         outer = (self.makes, self.keeps, self.function_keeps)
         self.makes = self.keeps = self.function_keeps = False
         first = len(self.lines)
         depth = self.depth
         yield
-        if self.makes_in(first) and not self.function_keeps and not self.outliving(loop):
+        outlives = self.outliving(loop)
+        if self.makes_in(first) and not (self.function_keeps or self.pins or outlives):
             name = self.new_name()
-            self.lines.insert(first, "    " * depth + f"S[TOP] = {name}")
-            self.lines.insert(begin, "    " * (depth - 1) + f"{name} = S[TOP]")
+            if begin is None:
+                self.lines.insert(first, "    " * depth + f"{name} = S[TOP]")
+                self.write(f"S[TOP] = {name}")
+            else:
+                self.lines.insert(first, "    " * depth + f"S[TOP] = {name}")
+                self.lines.insert(begin, "    " * (depth - 1) + f"{name} = S[TOP]")
             self.makes = False
             self.frees = True
+        self.pins = self.pins or (outlives and begin is None)
         self.makes = self.makes or outer[0]
         self.keeps = self.keeps or outer[1]
         self.function_keeps = self.function_keeps or outer[2]
@@ -253,7 +271,7 @@ class Statements(Assignments):
 
     def write_While(self, statement: ast.While) -> None:
         flag = self.keep("0") if statement.orelse else ""
-        self.loops.append("")
+        self.loops.append(LoopEnd(""))
         begin = len(self.lines)
         with self.indented("while S[ERROR] == 0:"), self.freeing(statement, begin):
             self.write("spin(S)")
@@ -265,23 +283,49 @@ class Statements(Assignments):
                     self.write("break")
             self.body(statement.body)
         self.loops.pop()
+        self.leave_if_done(statement)
         if statement.orelse:
             self.block(f"if {flag}:", statement.orelse)
 
     def write_For(self, statement: ast.For) -> None:
-        flag = self.keep("0") if statement.orelse else ""
-        self.loops.append(flag)
+        is_several = self.is_several_loops(statement.iter)
+        flag = self.keep("0") if statement.orelse or (is_several and is_left_in(statement.body)) else ""
+        self.loops.append(LoopEnd(flag, "break" if is_several else "continue"))
         depth = self.depth
 
         def turn(value: Value | Several) -> None:
+            if self.depth != depth + 1:
+                raise self.refuse(statement, "this loop can't be compiled", "write `for … in list(…)`")
             with self.freeing(statement, self.outermost_loop(depth)):
                 self.bind(statement.target, value)
                 self.body(statement.body)
 
-        self.loop(statement.iter, turn)
+        def turn_of_its_own(value: Value | Several) -> bool:
+            with self.freeing(statement):
+                self.bind(statement.target, value)
+                if not flag:
+                    self.body(statement.body)
+                    return True
+                with self.indented("while 1:"):
+                    self.body(statement.body)
+                    self.write("break")
+                if self.done:
+                    with self.indented(f"if {self.done}:"):
+                        self.write(f"{flag} = 1")
+            return True
+
+        self.loop(statement.iter, turn_of_its_own if is_several else turn, flag if is_several else "")
         self.loops.pop()
+        self.leave_if_done(statement)
         if statement.orelse:
             self.block(f"if {flag} == 0:", statement.orelse)
+
+    def is_several_loops(self, node: ast.expr) -> bool:
+        """Return whether the turns of a loop over an expression may lie in several loops, or have code behind them."""
+        name = self.builtin(node)
+        if name in {"iter", "list", "tuple", "sorted", "set", "reversed", "enumerate", "zip", "range"}:
+            return name in {"iter", "list", "tuple", "enumerate", "zip"} and self.is_lazy(node)
+        return bool(name) or isinstance(node, ast.GeneratorExp) or self.is_generator(node)
 
     def write_Match(self, statement: ast.Match) -> None:
         subject, depth = self.steady(self.value(statement.subject)), self.depth

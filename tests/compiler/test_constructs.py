@@ -240,19 +240,18 @@ REFUSED = {
         "what = n > 1 or self.row\nself.out += len(what)",
         "write bool(...) where only the truth matters",
     ),
-    "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "or is not used up at once, can't be compiled"),
-    "generator that changes": ("self.out += sum(self.counting(n))", "a generator that changes something, or"),
-    "changes a generator": (
-        "for k in self.yielding(n):\n    self.row.append(k)",
-        "or is not used up at once, can't be compiled; return a list in yielding()",
+    "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "write list(self.yielding(n)), or return a list"),
+    "generator read twice": (
+        "g = (x for x in self.row)\nself.out += sum(g) + len(list(g))",
+        "line 34: a generator that is kept and read twice can't be compiled; write a list",
     ),
-    "changed by another": (
-        "r = self.row\nfor k in self.yielding(n):\n    r.append(k)",
-        "or is not used up at once, can't be compiled",
+    "generator of dice kept": (
+        "g = (self.below(3) for x in self.row)\nself.out += sum(g)",
+        "line 34: a generator that is kept, and throws dice or decides, can't be compiled; write a list",
     ),
-    "changed argument": (
-        "r = [1]\nfor k in self.over(r):\n    r.append(k)",
-        "or is not used up at once, can't be compiled",
+    "recursive generator that changes": (
+        "self.out += sum(self.counting(n))",
+        "a generator that calls itself and changes something, or is not used up at once, can't be compiled",
     ),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
@@ -280,8 +279,8 @@ def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     turned = (
         "\n    def turned(self):\n        return 1\n"
         "\n    def yielding(self, k):\n        yield from (x for x in self.row if x < k)\n"
-        "\n    def over(self, row):\n        for x in row:\n            if x < 3:\n                yield x + 1\n"
-        "\n    def counting(self, k):\n        for x in range(k):\n            self.out += 1\n            yield x\n"
+        "\n    def counting(self, k):\n        self.out += 1\n        yield k\n        if k:\n"
+        "            yield from self.counting(k - 1)\n"
         "\n    def score("
     )
     path.write_text(path.read_text().replace("\n    def score(", turned))
