@@ -26,7 +26,7 @@ class Assignments(Matching):
         first = statement.targets[0]
         if isinstance(statement.value, ast.Lambda) and isinstance(first, ast.Name) and len(statement.targets) == 1:
             return  # called by its name
-        if isinstance(statement.value, ast.GeneratorExp):
+        if isinstance(statement.value, ast.GeneratorExp) and isinstance(statement.targets[0], ast.Name | ast.Attribute):
             self.check_read_once(statement.targets, statement.value)
         if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
             return

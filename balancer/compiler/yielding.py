@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from balancer.compiler.allocating import takes_memory
 from balancer.compiler.assignments import Assignments
 from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.hashing import Body
-from balancer.compiler.iterating import takes_memory
 from balancer.compiler.kinds import LIST, UNKNOWN
 from balancer.compiler.program import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
@@ -39,15 +39,15 @@ SPEAKER = (
     "consumer",
     "done",
 )
-"""What belongs to the function whose code is being written; a generator in place has its own."""
+"""Attributes that describe the function of the code that is written; a generator in place has its own."""
 
 
 @dataclass(eq=False)
 class Consumer:
-    """What is done with the items of a generator.
+    """Code that uses the items of a generator.
 
-    body: writes that for an item, None collects them; stop: a name that ends it when it is not 0; speaker: the function
-    to which that code belongs; count: of `yield`s written.
+    body: writes that for an item, None collects them; stop: a name that ends it when it is not 0; speaker: the
+    function of that code; count: of `yield`s written.
     """
 
     body: Body | None
