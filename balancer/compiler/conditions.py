@@ -11,6 +11,7 @@ from dataclasses import replace
 from balancer.compiler.classes import is_frozen
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
+from balancer.compiler.hashing import varying_hash
 from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
@@ -19,6 +20,7 @@ from balancer.compiler.kinds import (
     CONTAINERS,
     DICT,
     FLOAT,
+    FUNCTION,
     INT,
     LIST,
     NONE,
@@ -31,9 +33,11 @@ from balancer.compiler.kinds import (
     TUPLE,
     WORDS,
     LongTuple,
+    TupleShape,
     Type,
 )
-from balancer.compiler.rows import depth_of, leaf_of
+from balancer.compiler.rows import depth_of, has_frozen, leaf_of
+from balancer.compiler.special_methods import is_ordered
 
 SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -55,12 +59,14 @@ FLOAT_TESTS = {
     ">": "flt({1}, {0})",
     ">=": "fle({1}, {0})",
 }
-SET_TESTS = {"==": ("equal_sets", 0), "!=": ("equal_sets", 0), "<=": ("is_subset", 0), ">=": ("is_subset", 1)}
-
-
-def compares_fields(record: type) -> bool:
-    """Return whether `==` of two objects of a class compares their fields."""
-    return any("__eq__" in vars(each) for each in record.__mro__[:-1])
+SET_TESTS = {  # the helper, and whether the second set comes first
+    "==": ("equal_sets", 0),
+    "!=": ("equal_sets", 0),
+    "<=": ("is_subset", 0),
+    ">=": ("is_subset", 1),
+    "<": ("is_subset", 0),
+    ">": ("is_subset", 1),
+}
 
 
 class Conditions(Iterating):
@@ -191,7 +197,9 @@ class Conditions(Iterating):
     def check_identity(self, first: Type, second: Type, node: ast.AST) -> None:
         """Raise NotCompilable where `is` and `==` may differ."""
         for value_type in (first, second):
-            if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL} or value_type.is_container:
+            if first.members and first.members is second.members and value_type.only(INT, TEXT, NONE):
+                return
+            if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL, FUNCTION} or value_type.is_container:
                 return
         raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
 
@@ -200,11 +208,15 @@ class Conditions(Iterating):
         if (first.has(PROSE) or second.has(PROSE)) and not (first.only(NONE) or second.only(NONE)):
             self.refuse_prose(node)
         record = first.record if first.has(OBJECT) else None
-        if record and second.has(OBJECT) and compares_fields(record) and not isinstance(node, ast.Compare):
+        if record and second.has(OBJECT) and self.compares_fields(record) and not isinstance(node, ast.Compare):
             self.refuse_equality(record, node)
         compares = isinstance(node, ast.Compare) and not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
-        if record and second.has(OBJECT) and compares and compares_fields(record):
+        if record and second.has(OBJECT) and compares and self.compares_fields(record):
             self.refuse_equality(record, node)
+
+    def compares_fields(self, record: type) -> bool:
+        """Return whether `==` of two objects that may be of a class compares their fields."""
+        return any("__eq__" in vars(each) for kind in self.program.classes_of(record) for each in kind.__mro__[:-1])
 
     def refuse_prose(self, node: ast.AST) -> None:
         """Raise NotCompilable: a composed text is compared."""
@@ -245,12 +257,25 @@ class Conditions(Iterating):
                 node, f"sorting {words} can't be compiled", "write `key=`, as in `key=lambda player: player.seat`"
             )
         if value_type.shape:
+            self.check_has_order(value_type.shape, node)
             for cell in value_type.shape.root().fields:
                 inner = {INT if kind in {BOOL, CARD} else kind for kind in cell.type.kinds}
                 if len(inner) > 1:
                     what = f"the order of tuples with {cell.type} in one place can't be compiled"
                     raise self.refuse(node, what, "write `key=` of numbers")
                 self.check_sortable(cell.type, node)
+
+    def check_has_order(self, shape: TupleShape, node: ast.AST) -> None:
+        """Raise NotCompilable where tuples are objects of a frozen dataclass without an order."""
+        named = shape.root().named
+        if named and not is_ordered(named):
+            advice = f"write `@dataclass(frozen=True, order=True)` above {named.__name__}"
+            raise self.refuse(node, f"{named.__name__} has no order", advice)
+
+    def check_no_frozen(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where rows are to be ordered that are frozensets, or hold some."""
+        if has_frozen(value_type):
+            raise self.refuse(node, "the order of frozensets can't be compiled", "write tuple(sorted(...))")
 
     def compared_containers(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition of a comparison between lists, sets or dicts."""
@@ -268,10 +293,18 @@ class Conditions(Iterating):
         assert b.place is not None  # noqa: S101
         if a.only(LIST) and b.only(LIST):
             self.check_same_kind(a, b, node)
+        if a.only(SET) and b.only(SET) and sign in SET_TESTS:
+            first = self.steady(self.in_row(first, node, any_order=True))
+            second = self.steady(self.aligned(first, self.in_row(second, node, any_order=True), node))
+            name, swapped = SET_TESTS[sign]
+            codes = (second.code, first.code) if swapped else (first.code, second.code)
+            test = f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
+            return f"({test} and S[{codes[0]} + 1] != S[{codes[1]} + 1])" if sign in {"<", ">"} else test
         depth = depth_of(a)
         if depth > 1 and depth == depth_of(b):
             self.compare_elements(leaf_of(a), leaf_of(b), node)
             if sign not in {"==", "!="}:
+                self.check_no_frozen(a, node)
                 self.check_sortable(leaf_of(a), node)
             return f"compare_rows(S, {first.code}, {second.code}, {depth}) {sign} 0"
         if a.elements.is_container or b.elements.is_container or FLOAT in a.elements.kinds | b.elements.kinds:
@@ -284,10 +317,6 @@ class Conditions(Iterating):
                 raise self.refuse(node, "the order of lists with None can't be compiled")
             self.check_sortable(a.elements, node)
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
-        if a.only(SET) and b.only(SET) and sign in SET_TESTS:
-            name, swapped = SET_TESTS[sign]
-            codes = (second.code, first.code) if swapped else (first.code, second.code)
-            return f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
@@ -327,7 +356,7 @@ class Conditions(Iterating):
         if elements.has(FLOAT) or item.has(FLOAT):
             raise self.refuse(node, "looking for a number in a list with fractions can't be compiled", "write a loop")
         record = elements.record if elements.has(OBJECT) else None
-        if record and item.has(OBJECT) and compares_fields(record):
+        if record and item.has(OBJECT) and self.compares_fields(record):
             self.refuse_equality(record, node)
 
     def membership(self, item: ast.expr, op: ast.cmpop, holder: ast.expr) -> str:
@@ -350,20 +379,32 @@ class Conditions(Iterating):
         if is_static and isinstance(constant, str):
             return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
-            [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
+            [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
         )
-        return self.found(value, row, no, holder)
+        own = self.special(row, "__contains__", [value], holder)
+        return self.found(value, row, no, holder) if own is None else f"{no}({self.truth(own)})"
+
+    def searched(self, node: ast.expr) -> Value:
+        """Return the value in which `in` looks, as a list, set or dict, or an object that answers itself."""
+        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or self.static(node)[0]:
+            return self.iterable(node, any_order=True)
+        value = self.value(node)
+        return value if self.kinds_with(value.type, "__contains__") else self.container_of(value, node)
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""
         elements = row.type.keys if row.type.has(DICT) else row.type.elements
         self.check_member(elements, value.type, node)
+        value = self.own_member(row, value, node)
         depth = depth_of(value.type)
         if depth:
             helper = "find_row_key" if row.type.has(DICT) else "find_row"
             return f"{helper}(S, {row.code}, {value.code}, {depth}) {'<' if no else '>='} 0"
         if row.type.has(DICT):
             return f"find_key(S, {row.code}, {value.code}) {'<' if no else '>='} 0"
+        if row.type.is_hashed and not varying_hash(value.type):
+            return f"has_hashed(S, {row.code}, {self.with_hash(row.type, value)}) {'==' if no else '!='} 0"
+        row = self.in_row(row, node, any_order=True)
         return f"has_item(S, {row.code}, {value.code}) {'==' if no else '!='} 0"
 
     def truth_value(self, condition: str) -> Value:

@@ -80,6 +80,14 @@ class Emitter:
         """Return the code of a condition."""
         raise NotImplementedError
 
+    def kinds_with(self, value_type: Type, name: str) -> list[type]:
+        """Return the classes of a value that define a special method in the file."""
+        raise NotImplementedError
+
+    def special(self, value: Value, name: str, arguments: Sequence[Value], node: ast.AST) -> Value | None:
+        """Return the result of a special method of the class of a value; None if the file defines none."""
+        raise NotImplementedError
+
     # Lines ------------------------------------------------------------------------------------------------------------
     def write(self, line: str) -> None:
         """Write a line at the present indentation."""
@@ -320,7 +328,7 @@ class Emitter:
             code = self.fixed(code)
             none = f"{code} != {FLOAT_NONE} and " if value_type.has(NONE) else ""
             return f"({none}{code} != 0 and {code} != {as_bits(-0.0)})"
-        if value_type.only("player", "tuple", "object"):
+        if value_type.only("player", "tuple", "object", "function"):
             if value_type.shape and value_type.shape.root().least == 0:
                 return f"{code} != TUPLE"
             return "1" if STEADY.fullmatch(code) else f"{code} != NONE"

@@ -20,9 +20,12 @@ from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
+    CLASS,
     FLOAT,
+    FUNCTION,
     GAME,
     INT,
+    MEMBER,
     NONE,
     OBJECT,
     PERSONA,
@@ -39,6 +42,7 @@ from balancer.compiler.operators import Arithmetic
 from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
+from balancer.plain.player import Player
 
 Case = tuple[str, Callable[[], Value]]  # a condition, and what writes the value if it is true
 
@@ -49,6 +53,7 @@ STATIC_OPERATORS = {
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
 }
+WITH_ATTRIBUTES = (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD)
 GUARDED_RANGES = {PLAYER: ("PLAYER", block.PLAYER + 16), OBJECT: ("OBJECT", block.TEXT)}
 
 
@@ -63,8 +68,16 @@ class Expressions(Arithmetic):
         """Write only the side effects of an expression, whose value is a text for people."""
         raise NotImplementedError
 
+    def function_value(self, function: Any) -> Value:
+        """Return a function or class as a value; function: a routine or class."""
+        raise NotImplementedError
+
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
         """Return the value of a property of the file's classes."""
+        raise NotImplementedError
+
+    def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
+        """Return what `use` makes of a value that has one of some kinds; others raise a flag."""
         raise NotImplementedError
 
     def value(self, node: ast.expr) -> Value:
@@ -125,6 +138,8 @@ class Expressions(Arithmetic):
 
     def static_name(self, name: str) -> tuple[bool, Any]:
         """Return whether a name is one of the module or of Python, and its value."""
+        if self.routine.kind == CLASS and name == self.routine.self_name and name not in self.renames:
+            return True, self.routine.owner
         if self.is_local(name):
             return False, None
         if name in self.routine.scope:
@@ -136,6 +151,7 @@ class Expressions(Arithmetic):
         if (
             isinstance(node.value, ast.Name)
             and node.value.id == self.routine.self_name
+            and self.routine.kind != CLASS
             and node.value.id not in self.renames
         ):
             owner = self.routine.owner
@@ -174,6 +190,8 @@ class Expressions(Arithmetic):
             return Value(str(self.packing.text(value)) if value in self.packing.known_texts else "0", value_type)
         if value_type.only(NONE):
             return NO_VALUE
+        if value_type.only(FUNCTION):
+            return self.function_value(self.program.function_of(value))
         if value_type.only(TUPLE) and value_type.shape:
             parts = [str(self.packing.pack(value, value_type.shape))]
             for member, shift in self.packing.members_in(value, value_type.shape):
@@ -199,7 +217,11 @@ class Expressions(Arithmetic):
         is_static, constant = self.static_name(name)
         if not is_static:
             raise self.refuse(node, f"`{name}` is not found")
-        if callable(constant) and not isinstance(constant, enum.Enum):
+        if constant is NotImplemented:  # by which an operator leaves the answer to the other object's class
+            self.write("fail(S, ErrorFlag.RAISED)")
+            return Value("0", UNKNOWN)
+        is_own = isinstance(constant, FunctionType | type) and self.program.is_own(constant)
+        if callable(constant) and not isinstance(constant, enum.Enum) and not is_own:
             raise self.refuse(node, f"the function `{name}` as a value can't be compiled", "call it where it is needed")
         return self.constant(constant)
 
@@ -208,6 +230,11 @@ class Expressions(Arithmetic):
         routine = self.routine
         if routine.kind in {GAME, PERSONA}:
             return Value("0", scalar(routine.kind))
+        if routine.kind == CLASS:
+            return self.function_value(routine.owner)
+        if routine.kind == MEMBER:
+            kind = TEXT if issubclass(routine.owner, str) else INT  # type: ignore[arg-type]
+            return Value(f"v_{routine.self_name}", Type(frozenset((kind,)), members=routine.owner))
         if routine.kind == TUPLE:
             shape = self.program.shape(None, 0, routine.owner)
             return Value(f"v_{routine.self_name}", Type(frozenset((TUPLE,)), shape=shape))
@@ -227,12 +254,18 @@ class Expressions(Arithmetic):
         holder_type = value.type
         if (self.routine.owner, node.attr) in self.program.function_tables and holder_type.has(self.routine.kind):
             self.refuse_functions(node)
-        for kind in (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD):
-            if holder_type.has(kind):
+        kinds = self.kinds_with_attribute(value, node.attr)
+        if kinds:
+
+            def read(value: Value, kind: str) -> Value:
                 attribute: Value = getattr(self, f"{kind}_attribute")(value, node)
                 return attribute
+
+            return self.by_kind(value, kinds, read, node)
         if not holder_type.kinds:
             return Value("0", UNKNOWN)
+        if holder_type.members and holder_type.only(INT, TEXT, NONE):
+            return self.member_attribute(value, holder_type.members, node)
         raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
 
     def game_attribute(self, value: Value, node: ast.Attribute) -> Value:
@@ -261,6 +294,9 @@ class Expressions(Arithmetic):
 
     def read(self, owner: str, name: str, place: str, *, is_sure: bool = False) -> Value:
         """Return the value of an attribute; one that rules have not set yet, unless it is sure, raises a flag."""
+        initial = self.program.class_value(owner, name)
+        if initial is not MISSING and (owner, name) not in self.program.stored:
+            return self.constant(initial)
         value_type = self.program.attribute(owner, name).type
         if is_sure or self.program.is_sure(owner, name, self.routine):
             return Value(f"S[{place}]", value_type)
@@ -311,10 +347,42 @@ class Expressions(Arithmetic):
             groups.setdefault(self.source_of(kind, name), []).append(kind)
         return self.by_class(value, groups, lambda kinds: self.attribute_of(value, name, kinds, node), node)
 
+    def kinds_with_attribute(self, value: Value, name: str) -> list[str]:
+        """Return the kinds of a value that may have an attribute; all of them that have any where none does."""
+        kinds = [kind for kind in WITH_ATTRIBUTES if value.type.has(kind)]
+        if len(kinds) < 2:  # noqa: PLR2004
+            return kinds
+        record, shape = value.type.record, value.type.shape and value.type.shape.root()
+        may_have = {
+            PLAYER: hasattr(Player, name) or ("player", name) in self.program.stored,
+            OBJECT: record is not None and any(self.has(kind, name) for kind in self.program.classes_of(record)),
+            TUPLE: bool(shape and shape.named and self.has(shape.named, name)),
+            CARD: any(name in vars(card) for card in self.program.cards),
+        }
+        return [kind for kind in kinds if may_have.get(kind, True)] or kinds[:1]
+
     def has(self, kind: type, name: str) -> bool:
         """Return whether objects of a class may have an attribute."""
         is_field = name in getattr(kind, "__dataclass_fields__", {})
         return is_field or hasattr(kind, name) or (owner_of(kind), name) in self.program.stored
+
+    def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of a member of an Enum whose members are numbers or texts."""
+        static = inspect.getattr_static(members, node.attr, None)
+        value = self.steady(value)
+        if isinstance(static, property) and node.attr not in {"name", "value"}:
+            return self.call_property(static.fget, value, members, node)  # type: ignore[arg-type]
+        return self.by_member(value, members, node, lambda member: getattr(member, node.attr), "NO_PLAYER")
+
+    def by_member(
+        self, value: Value, members: type, node: ast.AST, use: Callable[[Any], Any], flag: str, key: str = ""
+    ) -> Value:
+        """Return what is made of the member of an Enum that a value is; key: the attribute that the value equals."""
+        cases: list[Case] = []
+        for member in members:  # type: ignore[attr-defined]
+            word = self.constant(getattr(member, key) if key else member)
+            cases.append((f"{value.code} == {word.code}", functools.partial(self.constant, use(member))))
+        return self.switch(cases, node, flag)
 
     def source_of(self, kind: type, name: str) -> Any:
         """Return what the value of an attribute of objects of a class depends on: equal for classes that agree."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.classes import is_own_class, is_record
 from balancer.compiler.emitter import Value
+from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -48,7 +50,7 @@ TESTS = {
     TEXT: "{0} >= TEXT and {0} < TUPLE",
     TUPLE: "{0} >= TUPLE",
     NONE: "{0} == NONE",
-    PLAYER: "{0} >= PLAYER and {0} < OBJECT",
+    PLAYER: "{0} >= PLAYER and {0} < FUNCTION",
     OBJECT: "{0} >= OBJECT and {0} < TEXT",
     **dict.fromkeys((LIST, SET, DICT), ROW),
 }
@@ -87,6 +89,10 @@ class Instances(Numeric):
             return self.is_of_kind(value, KINDS_OF[kind], node)
         if shape and isinstance(kind, type) and is_own_class(kind) and not is_record(kind):
             return self.is_of_kind(value, frozenset((TUPLE,)), node) if shape.named is kind else "0"
+        if isinstance(kind, type) and issubclass(kind, int | str) and is_own_class(kind):
+            if value.type.members is kind or not value.type.has(INT, TEXT):
+                return self.is_of_kind(value, frozenset((INT, TEXT)), node)
+            raise self.refuse(node, f"isinstance() of {kind.__name__} among numbers can't be compiled", "use two names")
         if isinstance(kind, type) and (is_own_class(kind) or value.type.only(OBJECT)):
             return self.is_of_class(value, [each for each in self.classes_among(value) if issubclass(each, kind)], node)
         raise self.refuse(node, "this isinstance() can't be compiled")
@@ -104,6 +110,17 @@ class Instances(Numeric):
         if "" in tests:
             raise self.refuse(node, f"this isinstance() of {value.type} can't be compiled", "use two names")
         return " or ".join(f"({test.format(value.code)})" for test in sorted(tests))
+
+    def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
+        if len(kinds) == 1:
+            return use(value, kinds[0])
+        value = self.steady(value)
+        cases: list[Case] = []
+        for kind in kinds:
+            present = value._replace(type=replace(value.type, kinds=frozenset((kind,))))
+            test = self.is_of_kind(value, frozenset((kind,)), node)
+            cases.append((test, functools.partial(use, present, kind)))
+        return self.switch(cases, node, "NO_PLAYER")
 
     def classes_among(self, value: Value) -> list[type]:
         """Return the classes that objects among the values of a type may have."""

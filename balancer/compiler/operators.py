@@ -27,6 +27,7 @@ SET_OPERATIONS = {
     ast.BitOr: "unite_sets",
     ast.BitXor: "differ_sets",
 }
+UNARY: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 COUNTER_OPERATIONS = {ast.Add: 0, ast.Sub: 1, ast.BitAnd: 2, ast.BitOr: 3}  # as in runtime/dicts.py
 
 
@@ -43,6 +44,9 @@ class Arithmetic(Conditions):
         ):
             return self.constant(-node.operand.value)
         operand = self.value(node.operand)
+        own = self.special(operand, UNARY[type(node.op)], [], node)
+        if own is not None:
+            return own
         if operand.type.has(DICT):
             return self.signed_counts(operand, node)
         value = self.number(operand, node)
@@ -173,11 +177,16 @@ class Arithmetic(Conditions):
                 self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
             )
         if type(op) in SET_OPERATIONS and kinds <= {SET}:
-            self.compare_elements(first.type.elements, second.type.elements, node)
+            second = self.aligned(self.steady(first), second, node)
             sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
             result_type = self.copied(SET, node, *sources)
+            if result_type.place and first.type.place:
+                result_type.place.mark_as(first.type.place)
+            if result_type.is_hashed:
+                return self.combined_hashed(self.steady(first), op, second, result_type, node)
+            first, second = self.in_row(first, node, any_order=True), self.in_row(second, node, any_order=True)
             return Value(
-                self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
+                self.ready_set(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})", result_type),
                 result_type,
             )
         if kinds == {DICT} and first.type.place and second.type.place:

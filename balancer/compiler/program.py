@@ -24,13 +24,16 @@ from balancer.compiler.classes import (
 )
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
     DICT,
     FLOAT,
+    FUNCTION,
     INT,
     LIST,
+    MEMBER,
     NONE,
     OBJECT,
     PERSONA,
@@ -50,6 +53,7 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
+from balancer.compiler.special_methods import check_record, check_tuple
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -57,6 +61,7 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
+MAX_FUNCTIONS = 1000  # that are values
 GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are classes
 
 
@@ -64,8 +69,9 @@ GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are cl
 class Routine:
     """A function that is lowered for one class of callers.
 
-    kind: the kind of its first argument, GAME, PERSONA, OBJECT or TUPLE, or "" for a function of no class; owner: the
-    class on which it is called; defined_in: the class that defines it; outer: the function that defines an inner one.
+    kind: the kind of its first argument, GAME, PERSONA, OBJECT, TUPLE, MEMBER or CLASS, or "" for a function of no
+    class; owner: the class on which it is called; defined_in: the class that defines it; outer: the function that
+    defines an inner one.
     """
 
     name: str
@@ -105,9 +111,9 @@ class Routine:
     @property
     def leading(self) -> list[str]:
         """Flat parameters for the receiver of the call."""
-        return {PERSONA: ["v_P"], OBJECT: [f"v_{self.self_name}"], TUPLE: [f"v_{self.self_name}"]}.get(
-            self.kind if self.self_name else "", []
-        )
+        if not self.self_name or self.kind not in {PERSONA, OBJECT, TUPLE, MEMBER}:
+            return []
+        return ["v_P"] if self.kind == PERSONA else [f"v_{self.self_name}"]
 
 
 @dataclass(eq=False)
@@ -151,8 +157,7 @@ class Program:
         """
         self.has_row_tuples, self.is_tentative = has_row_tuples, True
         self.follows_texts, self.needs_texts = follows_texts, False  # it may compile where it follows texts
-        self.table_names: dict[Any, str] = {}
-        self.word_tables: dict[str, WordTable] = {}
+        self.table_names, self.word_tables = dict[Any, str](), dict[str, WordTable]()
         self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
         self.game, self.definition, self.constants = game, game.definition, constants
         source_files = game.made_of.belongings.kept if game.made_of else {}
@@ -177,6 +182,8 @@ class Program:
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
         self.calls: dict[Routine, set[Routine]] = {}
+        # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
+        self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
         self.knobs = [each.name for each in declared_in(self.definition, Knob)]
         self.tables = [each.name for each in declared_in(self.definition, Cards)]
@@ -248,11 +255,15 @@ class Program:
             value_type.place.root().attributes.add((owner, name))
         return cell
 
+    def is_declared(self, name: str) -> bool:
+        """Return whether an attribute of the game is a knob, a figure or a tally, which are set before it begins."""
+        return name in self.knobs or name in self.figures or name in self.tallies
+
     def class_value(self, owner: str, name: str) -> Any:
         """Return the value of an attribute before rules set it: that of the class, or MISSING."""
         if owner == "player":
             return False if name == "out" else dataclasses.MISSING
-        if owner != "game" or name in self.knobs or name in self.figures:
+        if owner != "game" or self.is_declared(name):
             return dataclasses.MISSING
         value = getattr(self.definition, name, dataclasses.MISSING)
         return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
@@ -273,6 +284,8 @@ class Program:
         """Return the shape of the tuples that one expression makes; those of a class share one."""
         key = named or key
         if key not in self.shapes:
+            if named:
+                check_tuple(named)
             self.shapes[key] = TupleShape(self.changes, [TypeCell(self.changes) for _ in range(length)], length, named)
         return self.shapes[key].root()
 
@@ -309,14 +322,14 @@ class Program:
 
         `sure`: attributes that setup sets on every path; `in_setup`: functions that may run before they are set.
         """
-        if owner == "game" and (name in self.knobs or name in self.figures):
+        if owner == "game" and self.is_declared(name):
             return True
-        if (owner, name) not in self.stored or self.class_value(owner, name) is not dataclasses.MISSING:
+        if self.class_value(owner, name) is not dataclasses.MISSING:
             return True
         return (owner, name) in self.sure and routine not in self.in_setup
 
-    def is_own(self, function: FunctionType) -> bool:
-        """Return whether a function stands in the game's own files."""
+    def is_own(self, function: FunctionType | type) -> bool:
+        """Return whether a function or class stands in the game's own files."""
         return function.__module__ == self.definition.__module__ or function.__module__.startswith("balancer_game_")
 
     def note_text(self, text: str) -> None:
@@ -343,9 +356,12 @@ class Program:
             if isinstance(value, kind):
                 if isinstance(value, str):
                     self.note_text(value)
-                return self.type_of_constant(value, name) if self.follows_texts else scalar(name)
+                constant_type = self.type_of_constant(value, name) if self.follows_texts else scalar(name)
+                return replace(constant_type, members=type(value)) if is_enum(type(value)) else constant_type
         if value is None:
             return scalar(NONE)
+        if isinstance(value, FunctionType | type) and self.is_own(value):
+            return self.function_type(self.function_of(value))
         if is_mixed(value):
             return self.region(value).type
         if is_tuple_like(value) and id(value) not in self.stored_as_rows:
@@ -405,6 +421,7 @@ class Program:
             return region
         is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
         place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:
@@ -425,6 +442,7 @@ class Program:
         """Note that the program makes objects of a class."""
         self.record(kind)
         if kind not in self.class_numbers:
+            check_record(kind)
             self.class_numbers[kind] = len(self.class_numbers)
             self.changes.count += 1
             if not is_enum(kind) and not is_row(kind):
@@ -480,9 +498,9 @@ class Program:
         """Return the routine of a function that is to be lowered."""
         key = (kind, owner, function)
         if key not in self.routines:
-            node = self.sources.node_of(function)
+            node = self.sources.node_of(function, defined_in)
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
-            file = function.__code__.co_filename
+            file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
             self.changes.count += 1
@@ -504,6 +522,23 @@ class Program:
             )
             self.changes.count += 1
         return self.routines[key]
+
+    def function_of(self, value: FunctionType | type) -> Any:
+        """Return what stands for a function or class of the file as a value."""
+        if isinstance(value, type):
+            return value
+        routine = self.routine("", None, value)
+        self.defaults_of[routine] = value
+        return routine
+
+    def function_type(self, function: Any) -> Type:
+        """Return the type of a function as a value."""
+        if function not in self.function_numbers:
+            if len(self.function_numbers) == MAX_FUNCTIONS:
+                raise NotCompilable(f"more than {MAX_FUNCTIONS} functions as values can't be compiled")
+            self.function_numbers[function] = len(self.function_numbers)
+            self.changes.count += 1
+        return Type(frozenset((FUNCTION,)), functions=frozenset((function,)))
 
     def name_for(self, base: str) -> str:
         """Return an unused name for a flat function."""

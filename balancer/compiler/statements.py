@@ -83,7 +83,7 @@ class Statements(Assignments):
                 if frees:
                     lines.append(line.replace("<free>", "S[TOP] = base"))
             else:
-                lines.append(line if frees else re.sub(r"return keep_list\(S, base, (\w+)\)", r"return \1", line))
+                lines.append(line if frees else re.sub(r"return keep_\w+\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"
 
     def leave(self, code: str, return_type: Type) -> None:
@@ -99,7 +99,8 @@ class Statements(Assignments):
             and return_type.place
             and not return_type.place.root().grows
         ):
-            self.write(f"return keep_list(S, base, {self.fixed(code)})")
+            helper = "keep_hashed" if return_type.is_hashed else "keep_list"
+            self.write(f"return {helper}(S, base, {self.fixed(code)})")
         else:
             self.write(f"return {code}")
 

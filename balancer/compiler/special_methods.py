@@ -1,0 +1,64 @@
+"""Methods that Python calls by itself for objects of the file's classes, which compiled games don't."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+from types import FunctionType
+from typing import Any
+
+from balancer.compiler.classes import is_own_class
+from balancer.compiler.errors import NotCompilable
+
+ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__del__")
+# of what is packed into a word, which is taken apart and made in one way
+TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__reversed__")
+
+
+def check_record(kind: type) -> None:
+    """Check that the attributes of a class's objects are what is stored in them.  NotCompilable."""
+    names = ATTRIBUTE_METHODS[:4] if issubclass(kind, enum.Enum) else ATTRIBUTE_METHODS
+    _refuse(kind, own_methods(kind, names))
+
+
+def check_tuple(kind: type) -> None:
+    """Check that objects of a packed class are made and taken apart as tuples are.  NotCompilable."""
+    _refuse(kind, own_methods(kind, TUPLE_METHODS))
+
+
+def check_settable(kind: type, name: str) -> None:
+    """Check that setting an attribute of a class's objects calls nothing.  NotCompilable."""
+    if isinstance(inspect.getattr_static(kind, name, None), property):
+        raise NotCompilable(f"setting the property {name} can't be compiled", "write a method")
+
+
+def is_ordered(kind: type) -> bool:
+    """Return whether objects of a named tuple or frozen dataclass have an order."""
+    return vars(object)["__lt__"] is not inspect.getattr_static(kind, "__lt__")
+
+
+def own_methods(kind: type, names: tuple[str, ...]) -> list[str]:
+    """Return which of some methods a class defines, or a base of it in the file, by code that stands there."""
+    return [
+        name
+        for holder in kind.__mro__
+        if is_own_class(holder)
+        for name in names
+        if is_written(vars(holder).get(name), holder)
+    ]
+
+
+def is_written(method: Any, holder: type) -> bool:
+    """Return whether somebody wrote a method of a class, which neither `dataclass` nor NamedTuple made."""
+    method = getattr(method, "__func__", method)
+    return (
+        isinstance(method, FunctionType)
+        and method.__globals__.get("__name__") == holder.__module__
+        and method.__code__.co_filename != "<string>"
+    )
+
+
+def _refuse(kind: type, names: list[str]) -> None:
+    if names:
+        what = f"{kind.__name__} with `{names[0]}`, which Python calls by itself, can't be compiled"
+        raise NotCompilable(what, "write a method of another name, and call it")

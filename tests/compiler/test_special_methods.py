@@ -1,0 +1,85 @@
+"""Methods that Python calls by itself for objects of designers' classes: what they do is refused with a line."""
+
+import pytest
+
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.lowering import lower
+from balancer.plain.files import load_file
+from tests.compiler.both_ways import check_equal, check_flagged, compiled, file_of, played
+
+SHARED = {
+    "a class's value": ("k = 3", "self.out += t.k + n"),
+    "a class's value, then its own": ("k = 3", "t.k += n\nself.out += t.k * 10 + u.k"),
+    "set in one branch": ("k = 3", "if n > 2:\n    t.k = 9\nself.out += t.k"),
+    "a class's list": ("k = [1, 2]", "t.k = [*t.k, n]\nself.out += len(t.k) * 10 + len(u.k)"),
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+@pytest.mark.parametrize("is_dataclass", [False, True])
+def test_what_objects_share_until_they_set_it(name, is_dataclass, tmp_path):
+    line, rules = SHARED[name]
+    init = "x: int" if is_dataclass else "def __init__(self, x):\n        self.x = x"
+    head = "@dataclass(eq=False)\n" if is_dataclass else ""
+    top = f"{head}class Thing:\n    {line}\n\n    {init}\n\n\nFIRST = Thing(1)\n"
+    check_equal(file_of(tmp_path, f"t, u = Thing(n), FIRST\n{rules}", top=top), games=12)
+
+
+def test_a_list_that_objects_share_and_change_raises_a_flag(tmp_path):
+    top = "class Thing:\n    k = [1]\n\n    def __init__(self, x):\n        self.x = x\n"
+    game, lowered, code = compiled(file_of(tmp_path, "Thing(n).k.append(n)\nself.out += len(Thing(n).k)", top=top))
+    assert {ErrorFlag(int(flag)) for flag in played(game, lowered, code, ["random"], 3, 2)[1]} == {ErrorFlag.CHANGED}
+
+
+def test_players_who_never_drop_out(tmp_path):
+    check_equal(file_of(tmp_path, "self.out += n + sum(p.out for p in self.players)"), games=5)
+
+
+@pytest.mark.parametrize("owner", ["self", "self.players[0]"])
+def test_an_attribute_that_nobody_sets_raises_a_flag(owner, tmp_path):
+    check_flagged(file_of(tmp_path, f"self.out += {owner}.never + n"), ErrorFlag.UNSET)
+
+
+FROZEN = "@dataclass(frozen=True)\nclass Thing:\n    x: int\n    y: int = 1\n\n"
+OBJECT = "class Thing:\n    def __init__(self, x):\n        self.x = x\n\n"
+REFUSED = {
+    "read by a method": (OBJECT + "    def __getattr__(self, name):\n        return 7", "Thing(n).z", "`__getattr__`"),
+    "set by a method": (
+        f"{OBJECT}    def __setattr__(self, name, x):\n        self.__dict__[name] = x + 1",
+        "Thing(n).x > 2",
+        "Thing with `__setattr__`, which Python calls by itself, can't be compiled; write a method of another name",
+    ),
+    "object or tuple": (FROZEN, "Thing(n) == (n, 1)", "Thing and a tuple, which is never equal to it, in one place"),
+    "no order": (FROZEN, "Thing(n) < Thing(2)", "Thing has no order; write `@dataclass(frozen=True, order=True)`"),
+    "sorted without an order": (FROZEN, "sorted([Thing(n), Thing(2)])[0].x > 1", "Thing has no order"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_python_calls_by_itself_is_refused_with_a_line(name, tmp_path):
+    top, test, words = REFUSED[name]
+    path = file_of(tmp_path, f"self.out += 1 if {test} else 2", top=top)
+    with pytest.raises(NotCompilable) as refusal:
+        lower(load_file(path))
+    assert words in str(refusal.value)
+    assert refusal.value.line
+
+
+SETTERS = """
+    @property
+    def p(self):
+        return self.x
+
+    @p.setter
+    def p(self, x):
+        self.x = x + 1
+"""
+
+
+@pytest.mark.parametrize("owner", ["self", "Thing(n)"])
+def test_a_property_that_is_set_is_refused_with_a_line(owner, tmp_path):
+    path = file_of(tmp_path, f"self.x = 1\n{owner}.p = n", top=OBJECT.rstrip() + "\n" + SETTERS)
+    path.write_text(path.read_text().replace("\n    def score(", f"{SETTERS}\n    def score("))
+    with pytest.raises(NotCompilable, match="setting the property p can't be compiled; write a method"):
+        lower(load_file(path))
