@@ -179,7 +179,7 @@ class Layout:
 
     @functools.cached_property
     def region_by_constant(self) -> dict[int, Region]:
-        """The regions by the `id` of their constants: a file may have thousands, of which a table replaces few."""
+        """The regions by the `id` of their constants: a table replaces few of the thousands that a file may have."""
         return {id(region.value): region for region in self.regions}
 
     @functools.cached_property
