@@ -115,15 +115,13 @@ class OwnOperators(OwnFunctions):
     def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition of one comparison between two values."""
         name = OPERATORS.get(type(op), "")
-        if not name or first.type.only(NONE):
+        if not name:
             return super().compared(first, op, second, node)
         result = self.special(first, f"__{name}__", [second], node)
         if result is None and name == "ne" and self.kinds_with(first.type, "__eq__"):
             return f"not ({self.compared(first, ast.Eq(), second, node)})"
-        if result is None and MIRRORED[name] != name:
+        if result is None and name == "ne" and self.kinds_with(second.type, "__eq__"):
+            return f"not ({self.compared(second, ast.Eq(), first, node)})"
+        if result is None and name in MIRRORED:
             result = self.special(second, f"__{MIRRORED[name]}__", [first], node)
-        if result is None and self.kinds_with(second.type, "__eq__") and name in {"eq", "ne"}:
-            raise self.refuse(
-                node, "comparing with an object that defines `__eq__` can't be compiled", "swap the sides"
-            )
         return super().compared(first, op, second, node) if result is None else self.truth(result)
