@@ -11,7 +11,7 @@ from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.hashing import OPERATIONS
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
-from balancer.compiler.own_operators import OPERATORS
+from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
 from balancer.compiler.special_methods import check_settable
 
 
@@ -96,6 +96,7 @@ class Assignments(Matching):
     def bind_items(self, target: ast.Tuple | ast.List, value: Value) -> None:
         """Assign the items of a tuple or list to several names."""
         count = len(target.elts)
+        value = self.special(value, "__iter__", [], target) or value
         if has_star(target.elts):
             self.bind_starred(target, value)
             return
@@ -234,8 +235,7 @@ class Assignments(Matching):
         holder, key = self.several([target.value, target.slice])
         if not holder.type.kinds:
             return
-        if self.kinds_with(holder.type, "__setitem__"):
-            self.special(holder, "__setitem__", [key, value], target)
+        if self.special(holder, "__setitem__", [key, value], target) is not None:
             return
         holder = self.steady(self.container_code(holder, target))
         place = holder.type.place
@@ -320,15 +320,11 @@ class Assignments(Matching):
                 self.put_all(row, self.steady(self.value(statement.value)))
                 return
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
-        in_place = f"__i{OPERATORS.get(type(op), '')}__"
-        if self.kinds_with(before.type, in_place):
-            before = self.steady(before)
-            result = self.special(before, in_place, [self.value(statement.value)], node)
-            self.bind(target, result)  # type: ignore[arg-type]
-            return
         # Python reads the target before it computes what is added.
         before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
-        self.bind(target, self.operated(before, op, self.value(statement.value), node))
+        value, in_place = self.value(statement.value), f"__i{OPERATORS_OF_CLASSES[type(op)]}__"
+        changed = self.special(before, in_place, [value], node)
+        self.bind(target, changed or self.operated(before, op, value, node))
 
     def held(self, node: ast.expr) -> EvaluatedOnce:
         """Return a context with an expression that represents another one, which is computed once."""

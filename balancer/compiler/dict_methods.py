@@ -16,6 +16,7 @@ class DictMethods(ContainerMethods):
     def dict_get(self, row: Value, node: ast.Call) -> Value:
         key, *default = self.arguments(node)
         self.check_member(row.type.keys, key.type, node)
+        key = self.own_member(row, key, node)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "get"))
         other = default[0] if default else NO_VALUE
         cell.absorb(row.type.elements)
@@ -180,6 +181,7 @@ class DictMethods(ContainerMethods):
         row = self.steady(self.as_list(node.args[0]))
         if row.type.elements.is_container:
             raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
+        self.refuse_own_keys(row.type.elements, node)
         self.make()
         dict_type = self.container(DICT, node, value.type)
         place = dict_type.place

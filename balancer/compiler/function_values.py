@@ -84,6 +84,8 @@ class FunctionValues(NamedCalls):
         if not value.type.kinds:
             self.given_values(node)
             return Value("0", UNKNOWN)
+        if self.kinds_with(value.type, "__call__"):
+            return self.operate_by(value, ("__call__",), [], node, None)
         if not value.type.has(FUNCTION):
             raise self.refuse(node, f"calling {value.type} can't be compiled", "call a function by its name")
         value = self.steady(value)

@@ -24,6 +24,10 @@ class Numeric(Displays):
         """Return several values packed into a tuple."""
         return value if isinstance(value, Value) else self.pack(value, node)
 
+    def own_sum(self, node: ast.Call, begin: Value) -> Value:
+        """Return the sum of objects that a method of their class adds."""
+        raise NotImplementedError
+
     def call_len(self, node: ast.Call) -> Value:
         source = node.args[0]
         is_static, constant = self.static(source)
@@ -46,7 +50,11 @@ class Numeric(Displays):
         return Value(f"({length} // 2)" if value.type.has(DICT) else length, WHOLE_TYPE, is_small=True)
 
     def call_abs(self, node: ast.Call) -> Value:
-        value = self.number(self.value(node.args[0]), node)
+        value = self.value(node.args[0])
+        own = self.special(value, "__abs__", [], node)
+        if own is not None:
+            return own
+        value = self.number(value, node)
         if value.type.has(FLOAT):
             return Value(f"fabs({value.code})", FRACTION)
         return Value(self.keep(f"absolute(S, {value.code})"), WHOLE_TYPE, value.is_small)
@@ -176,6 +184,8 @@ class Numeric(Displays):
         begin = self.value(start) if start else Value("0", WHOLE_TYPE, is_small=True)
         if begin.type.is_container:
             return self.joined_lists(node, begin)
+        if self.kinds_with(begin.type, "__add__"):
+            return self.own_sum(node, begin)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
         cell.absorb(begin.type)
         if cell.type.has(FLOAT):

@@ -24,6 +24,7 @@ from balancer.compiler.classes import (
 )
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -421,6 +422,7 @@ class Program:
             return region
         is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
         place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:
@@ -497,9 +499,9 @@ class Program:
         """Return the routine of a function that is to be lowered."""
         key = (kind, owner, function)
         if key not in self.routines:
-            node = self.sources.node_of(function)
+            node = self.sources.node_of(function, defined_in)
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
-            file = function.__code__.co_filename
+            file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
             self.changes.count += 1

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import FunctionType
 
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import list_items
 from balancer.compiler.shared_names import share_names
 
@@ -23,10 +24,20 @@ class Sources:
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
         self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
         self.functions: dict[str, dict[int, Function]] = {}
+        self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
 
-    def node_of(self, function: FunctionType) -> Function:
-        """Return the definition of a function.  NotCompilable: its source can't be found."""
+    def node_of(self, function: FunctionType, kind: type | None = None) -> Function:
+        """Return the definition of a function.  NotCompilable: its source can't be found.
+
+        kind: the class that defines it.
+        """
+        if is_generated(function):
+            self._functions_in(self.own)
+            line = self.class_lines.get(kind.__name__, 1) if kind else 1
+            generated = node_of_generated(function, kind, line)
+            if generated is not None:
+                return generated
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
         node = self._functions_in(file).get(line)
         lambdas = self.lambdas.get((file, line), [])
@@ -59,6 +70,8 @@ class Sources:
                     if list_items(node):
                         self.generators.add(node)
                     by_line[min([node.lineno, *(each.lineno for each in node.decorator_list)])] = node
+                elif isinstance(node, ast.ClassDef):
+                    self.class_lines[node.name] = node.lineno
                 elif isinstance(node, ast.Lambda):
                     by_line.setdefault(node.lineno, node)
                     self.lambdas.setdefault((file, node.lineno), []).append(node)
