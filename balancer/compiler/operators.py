@@ -7,6 +7,7 @@ import re
 
 from balancer.compiler.conditions import Conditions
 from balancer.compiler.emitter import COMPOSED, FRACTION, WHOLE_TYPE, Value
+from balancer.compiler.hashing import is_keys
 from balancer.compiler.kinds import DICT, FLOAT, LIST, PLAYER, PROSE, SET, TEXT, TUPLE, Type, scalar
 
 TEXTS = (TEXT, PROSE)
@@ -79,6 +80,8 @@ class Arithmetic(Conditions):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
+        if type(node.op) in SET_OPERATIONS and (is_keys(node.left) or is_keys(node.right)):
+            return self.operated_keys(node)
         first, second = self.several([node.left, node.right])
         return self.with_numbers(self.operated(first, node.op, second, node), first.type, node.op, second.type)
 

@@ -2,7 +2,7 @@
 
 A place p has the room S[p] in words, the number of members S[p + 1], the mask (the number of slots - 1), the number of
 slots that are not empty, the slot where `pop` looks next, and two words per slot: member and hash.  A removed member
-leaves a dummy until the slots are laid out again.  `new_hashed` has room for the largest table of a number of members.
+leaves a dummy until the slots are laid out again.
 """
 
 from typing import Final
@@ -63,9 +63,17 @@ def slots_above(count: int) -> int:
     return size
 
 
+def slots_for(room: int) -> int:
+    """Return the number of slots for so many members: those of a set that grew one by one, or was made of two sets."""
+    size = SMALLEST
+    while 5 * room >= 3 * (size - 1):
+        size = slots_above(4 * ((3 * (size - 1) + 4) // 5))
+    return max(size, slots_above(2 * room))
+
+
 def new_hashed(S: Memory, room: int) -> int:
-    """Return a new empty set with room for a number of members."""
-    place = new_list(S, HEADER + 2 * slots_above(4 * room))
+    """Return a new empty set with room for a number of members; many dummies may need more."""
+    place = new_list(S, HEADER + 2 * slots_for(room))
     if S[ERROR] == 0:
         S[place + FINGER] = 0
         lay_slots(S, place, SMALLEST)
