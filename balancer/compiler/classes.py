@@ -151,7 +151,7 @@ def item_names(kind: type | None) -> tuple[str, ...]:
 
 
 def compared_names(kind: type) -> tuple[str, ...]:
-    """Return the attributes by which two objects of a class, a dataclass or a tuple, are compared."""
+    """Return the attributes that count where two objects of a dataclass, or two tuples, are compared."""
     if not dataclasses.is_dataclass(kind):
         return item_names(kind)
     return tuple(field.name for field in dataclasses.fields(kind) if field.compare)
@@ -166,7 +166,8 @@ def _is_wide(annotation: str) -> bool:
 
 def is_record(kind: type) -> bool:
     """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
-    return not is_packed(kind) and hasattr(kind, "__dict__") and is_own_class(kind)
+    is_plain_tuple = issubclass(kind, tuple) and not hasattr(kind, "_fields")
+    return not is_packed(kind) and not is_plain_tuple and is_own_class(kind)
 
 
 def class_value(kind: type, name: str) -> Any:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.classes import is_own_class, is_record
 from balancer.compiler.emitter import Value
+from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -62,6 +64,15 @@ class Instances(Numeric):
         makers = [functools.partial(self.is_instance, value, kind, node) for kind in self.classes_in(node.args[1])]
         return self.truth_value(self.joined_conditions(makers, is_and=False))
 
+    def call_type(self, node: ast.Call) -> Value:
+        if len(node.args) != 1:
+            raise self.refuse(node, "a class that is made while the game runs can't be compiled")
+        value = self.steady(self.value(node.args[0]))
+        if value.type.kinds and not value.type.only(OBJECT):
+            raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
+        groups = {kind: [kind] for kind in self.classes_among(value)}
+        return self.by_class(value, groups, lambda kinds: self.function_value(kinds[0]), node)
+
     def classes_in(self, node: ast.expr) -> list[Any]:
         """Return the classes of the second argument of isinstance().  NotCompilable."""
         if isinstance(node, ast.Tuple):
@@ -108,6 +119,17 @@ class Instances(Numeric):
         if "" in tests:
             raise self.refuse(node, f"this isinstance() of {value.type} can't be compiled", "use two names")
         return " or ".join(f"({test.format(value.code)})" for test in sorted(tests))
+
+    def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
+        if len(kinds) == 1:
+            return use(value, kinds[0])
+        value = self.steady(value)
+        cases: list[Case] = []
+        for kind in kinds:
+            present = value._replace(type=replace(value.type, kinds=frozenset((kind,))))
+            test = self.is_of_kind(value, frozenset((kind,)), node)
+            cases.append((test, functools.partial(use, present, kind)))
+        return self.switch(cases, node, "NO_PLAYER")
 
     def classes_among(self, value: Value) -> list[type]:
         """Return the classes that objects among the values of a type may have."""

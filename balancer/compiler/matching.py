@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from balancer.compiler.classes import item_names
 from balancer.compiler.emitter import Value
+from balancer.compiler.instances import KINDS_OF
 from balancer.compiler.kinds import LIST, OBJECT, TUPLE, UNKNOWN, Type
 from balancer.compiler.methods import Methods
 
@@ -61,8 +62,10 @@ class Matching(Methods):
             length = self.tuple_length(subject)
             test = f"{length} {sign} {fewest}" if shape.least < len(shape.fields) else "1"
             return " and ".join(each for each in (is_tuple, test) if each != "1") or "1"
-        if subject.type.only(LIST):
-            return f"S[{subject.code} + 1] {sign} {fewest}"
+        if subject.type.has(LIST) and not subject.type.has(TUPLE):
+            is_list = self.is_of_kind(subject, frozenset((LIST,)), pattern)
+            length = f"S[{subject.code} + 1] {sign} {fewest}"
+            return length if is_list == "1" else f"({is_list}) and {length}"
         if subject.type.only(OBJECT) and item_names(subject.type.record):
             return str(int(len(item_names(subject.type.record)) == count and not is_open))
         if not subject.type.has(TUPLE, LIST):
@@ -73,16 +76,18 @@ class Matching(Methods):
         """Return the parts of a value with their patterns.  NotCompilable."""
         if isinstance(pattern, ast.MatchClass):
             (kind,) = self.classes_in(pattern.cls)
+            if kind in KINDS_OF and len(pattern.patterns) == 1 and not pattern.kwd_attrs:
+                return [(lambda: subject, pattern.patterns[0])]
             names = [*getattr(kind, "__match_args__", ())[: len(pattern.patterns)], *pattern.kwd_attrs]
             patterns = [*pattern.patterns, *pattern.kwd_patterns]
             if len(names) != len(patterns):
                 raise self.refuse(pattern, f"{ast.unparse(pattern)} has more parts than the class names", "write if")
-            if subject.type.has(OBJECT):
-                subject = replace_type(subject, Type(frozenset((OBJECT,)), record=kind))
-            elif subject.type.shape and subject.type.shape.root().named is not kind:
-                return []  # it never matches
-            else:
+            if subject.type.shape and subject.type.shape.root().named is kind:
                 subject = replace_type(subject, replace(subject.type, kinds=frozenset((TUPLE,))))
+            elif subject.type.has(OBJECT):
+                subject = replace_type(subject, Type(frozenset((OBJECT,)), record=kind))
+            else:
+                return []  # it never matches
             return [
                 (self.attribute_item(subject, name, pattern), each) for name, each in zip(names, patterns, strict=True)
             ]
@@ -112,7 +117,7 @@ class Matching(Methods):
                 for place, each in enumerate(patterns)
                 if self.is_whole(subject, pattern) == "1"
             ]
-        if not subject.type.only(LIST):
+        if not subject.type.has(LIST) or subject.type.has(TUPLE):
             if not subject.type.only(TUPLE):
                 return []  # it never matches
             subject = self.tuple_as_list(subject, pattern)

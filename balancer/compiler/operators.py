@@ -80,7 +80,18 @@ class Arithmetic(Conditions):
         if is_static:
             return self.constant(constant)
         first, second = self.several([node.left, node.right])
+        if type(node.op) in SET_OPERATIONS:
+            first, second = self.keys_as_set(first, node.left), self.keys_as_set(second, node.right)
         return self.with_numbers(self.operated(first, node.op, second, node), first.type, node.op, second.type)
+
+    def keys_as_set(self, value: Value, node: ast.expr) -> Value:
+        """Return the keys of a dict (`d.keys()`) as a set, another value as it is."""
+        is_keys = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "keys"
+        return self.as_set(value, node) if is_keys and value.type.only(LIST) else value
+
+    def as_set(self, row: Value, node: ast.expr) -> Value:
+        """Return the set of the items of a list."""
+        raise NotImplementedError
 
     def list_of_players(self, node: ast.AST) -> Type:
         """Return the type of a list of players that an expression makes."""
@@ -177,14 +188,16 @@ class Arithmetic(Conditions):
                 self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
             )
         if type(op) in SET_OPERATIONS and kinds <= {SET}:
-            self.compare_elements(first.type.elements, second.type.elements, node)
+            second = self.aligned(self.steady(first), second, node)
             sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
             result_type = self.copied(SET, node, *sources)
+            if result_type.place and first.type.place:
+                result_type.place.mark_as(first.type.place)
             if result_type.is_hashed:
                 return self.combined_hashed(self.steady(first), op, second, result_type, node)
             first, second = self.in_row(first, node, any_order=True), self.in_row(second, node, any_order=True)
             return Value(
-                self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
+                self.ready_set(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})", result_type),
                 result_type,
             )
         if kinds == {DICT} and first.type.place and second.type.place:

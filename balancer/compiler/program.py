@@ -87,6 +87,7 @@ class Routine:
     captured: list[str] = field(default_factory=list)
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
+    called_at: tuple[ast.AST, str] | None = None  # of a function of the library: the call and its file
     draws: bool = False  # its results are weights by which a persona draws
 
     @property
@@ -423,6 +424,7 @@ class Program:
             return region
         is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
         place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:
@@ -504,6 +506,17 @@ class Program:
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
+            self.changes.count += 1
+        return self.routines[key]
+
+    def library_routine(self, caller: Routine, node: ast.Call, function: Any) -> Routine:
+        """Return the copy of a function of the library for one call, whose types are those of this call."""
+        key = (caller, node.lineno, node.col_offset, function)
+        if key not in self.routines:
+            name = self.name_for(f"f_{function.__name__}")
+            file = function.__code__.co_filename
+            self.routines[key] = Routine(name, "", None, self.sources.node_of(function), file, scope_of(function))
+            self.routines[key].called_at = node, caller.file
             self.changes.count += 1
         return self.routines[key]
 

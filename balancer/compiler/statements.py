@@ -240,7 +240,8 @@ class Statements(Assignments):
         if self.makes_in(first) and not self.function_keeps and not self.outliving(loop):
             name = self.new_name()
             self.lines.insert(first, "    " * depth + f"S[TOP] = {name}")
-            self.lines.insert(begin, "    " * (depth - 1) + f"{name} = S[TOP]")
+            margin = len(self.lines[begin]) - len(self.lines[begin].lstrip())
+            self.lines.insert(begin, " " * margin + f"{name} = S[TOP]")
             self.makes = False
             self.frees = True
         self.makes = self.makes or outer[0]
