@@ -184,17 +184,16 @@ class Hashing(Tuples):
     def new_set(self, set_type: Type) -> str:
         """Return the code of a new empty list, set or dict."""
         set_type.place.mark(is_open=set_type.has(SET))  # type: ignore[union-attr]
-        helper = "new_hashed" if set_type.is_hashed else "new_list"
-        return self.keep(f"{helper}(S, {self.more(set_type)})")
+        helper = "new_hashed(S, 0," if set_type.is_hashed else "new_list(S,"
+        return self.keep(f"{helper} {self.more(set_type)})")
 
-    def hashed_set(self, source: Value, set_type: Type, node: ast.AST, more: str = "0") -> Value:
-        """Return a new set with a table of the items of an iterable; more: room for others."""
+    def hashed_set(self, source: Value, set_type: Type, node: ast.AST, others: str = "0") -> Value:
+        """Return a new set with a table of the items of an iterable, and room for others."""
         self.order_like(set_type, source.type)
         source = self.steady(source)
-        room = f"{self.more(set_type)} + {more}"
         if source.type.has(SET):
-            return Value(self.keep(f"copy_hashed(S, {source.code}, {room})"), set_type)
-        members = Value(self.keep(f"new_hashed(S, S[{source.code} + 1] + {room})"), set_type)
+            return Value(self.keep(f"copy_hashed(S, {source.code}, {others}, {self.more(set_type)})"), set_type)
+        members = Value(self.keep(f"new_hashed(S, S[{source.code} + 1] + {others}, {self.more(set_type)})"), set_type)
         self.change_hashed(members, ast.BitOr(), source, node)
         return members
 
@@ -228,7 +227,7 @@ class Hashing(Tuples):
 
     def hashed_meeting(self, row: Value, other: Value, set_type: Type, node: ast.AST) -> Value:
         """Return a new set of the items of a list or dict that are in a set."""
-        met = self.keep(f"new_hashed(S, S[{row.code} + 1] + {self.more(set_type)})")
+        met = self.keep(f"new_hashed(S, S[{row.code} + 1], {self.more(set_type)})")
         self.each_member(row, other, node, f"if has_hashed(S, {{0}}, {{1}}):\n    add_hashed(S, {met}, {{1}})")
         return Value(met, set_type)
 

@@ -64,16 +64,16 @@ def slots_above(count: int) -> int:
 
 
 def slots_for(room: int) -> int:
-    """Return the number of slots for so many members: those of a set that grew one by one, or was made of two sets."""
+    """Return the number of slots of a set that has grown to a number of members, at least two for each."""
     size = SMALLEST
     while 5 * room >= 3 * (size - 1):
         size = slots_above(4 * ((3 * (size - 1) + 4) // 5))
     return max(size, slots_above(2 * room))
 
 
-def new_hashed(S: Memory, room: int) -> int:
-    """Return a new empty set with room for a number of members; many dummies may need more."""
-    place = new_list(S, HEADER + 2 * slots_for(room))
+def new_hashed(S: Memory, count: int, more: int) -> int:
+    """Return a new empty set with room for a number of members in any table, and for more in most tables."""
+    place = new_list(S, HEADER + 2 * max(slots_above(4 * count), slots_for(count + more)))
     if S[ERROR] == 0:
         S[place + FINGER] = 0
         lay_slots(S, place, SMALLEST)
@@ -276,11 +276,11 @@ def copy_slots(S: Memory, place: int, other: int) -> int:
     return 0
 
 
-def copy_hashed(S: Memory, other: int, more: int) -> int:
-    """Return a new set with the members of another, and room for more."""
+def copy_hashed(S: Memory, other: int, others: int, more: int) -> int:
+    """Return a new set with the members of another, and room for others, and for more."""
     if S[ERROR]:
         return other
-    place = new_hashed(S, S[other + 1] + more)
+    place = new_hashed(S, S[other + 1] + others, more)
     merge_hashed(S, place, other)
     return place
 
@@ -289,7 +289,7 @@ def unite_hashed(S: Memory, place: int, other: int, more: int) -> int:
     """Return the union of two sets, with room for more."""
     if S[ERROR]:
         return place
-    united = copy_hashed(S, place, S[other + 1] + more)
+    united = copy_hashed(S, place, S[other + 1], more)
     if place != other:
         merge_hashed(S, united, other)
     return united
@@ -298,12 +298,12 @@ def unite_hashed(S: Memory, place: int, other: int, more: int) -> int:
 def intersect_hashed(S: Memory, place: int, other: int, more: int) -> int:
     """Return the intersection of two sets, with room for more."""
     if S[ERROR] or place == other:
-        return copy_hashed(S, place, more)
+        return copy_hashed(S, place, 0, more)
     if S[other + 1] > S[place + 1]:
         smaller = place
         place = other
         other = smaller
-    both = new_hashed(S, S[other + 1] + more)
+    both = new_hashed(S, S[other + 1], more)
     i = next_member(S, other, 0)
     while i >= 0:
         at = other + SLOTS + 2 * i
@@ -318,10 +318,10 @@ def subtract_hashed(S: Memory, place: int, other: int, more: int) -> int:
     if S[ERROR]:
         return place
     if S[place + 1] >> 2 > S[other + 1]:
-        rest = copy_hashed(S, place, more)
+        rest = copy_hashed(S, place, 0, more)
         drop_members(S, rest, other)
         return rest
-    rest = new_hashed(S, S[place + 1] + more)
+    rest = new_hashed(S, S[place + 1], more)
     i = next_member(S, place, 0)
     while i >= 0:
         at = place + SLOTS + 2 * i
@@ -335,7 +335,7 @@ def differ_hashed(S: Memory, place: int, other: int, more: int) -> int:
     """Return the symmetric difference of two sets, with room for more."""
     if S[ERROR]:
         return place
-    differing = copy_hashed(S, other, S[place + 1] + more)
+    differing = copy_hashed(S, other, S[place + 1], more)
     change_members(S, differing, place)
     return differing
 
