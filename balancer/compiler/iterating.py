@@ -59,7 +59,7 @@ class Iterating(Tuples):
                 source.generators, lambda: body(self.steady(self.value(source.elt))), stop, any_order=any_order
             )
             return
-        if name in {"list", "tuple", "iter"} and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
+        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
             self.loop(source.args[0], body, stop, any_order=any_order)
             return
         part = dict_part(source)
@@ -147,11 +147,12 @@ class Iterating(Tuples):
     def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over each item with the next one."""
         row = self.steady(self.sequence(source.args[0]))
-        number = self.keep("1")
+        number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
         with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
-            pair = [Value(self.keep(f"S[{row.code} + {place} + {number}]"), row.type.elements) for place in (1, 2)]
+            codes = self.keep(last), self.keep(f"S[{row.code} + 2 + {number}]")
+            self.write(f"{last} = {codes[1]}")
             self.write(f"{number} = {number} + 1")
-            body(pair)
+            body([Value(code, row.type.elements) for code in codes])
 
     def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop from the last item to the first."""
@@ -161,6 +162,8 @@ class Iterating(Tuples):
         number = self.keep(f"S[{row.code} + 1]")
         with self.indented(self.head(f"{number} > 0", stop)):
             self.write(f"{number} = {number} - 1")
+            with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
+                self.write("break")
             body(Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements))
 
     def loop_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
@@ -170,6 +173,9 @@ class Iterating(Tuples):
         with self.indented(self.unchanging(row.code, number, stop)):
             self.write_unchanged(row.code, number)
             key = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.keys)
+            # A key that is deleted and set again, which Python may meet twice, moves those behind it.
+            self.fail_if(f"{number} > 0 and S[{row.code} + {number}] != {number}_key", "CHANGED")
+            self.write(f"{number}_key = {key.code}")
             value = Value(self.keep(f"S[{row.code} + 3 + {number}]"), row.type.elements)
             self.write(f"{number} = {number} + 2")
             body([key, value] if part == "items" else value if part == "values" else key)
