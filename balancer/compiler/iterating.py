@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.emitter import Several, Value
+from balancer.compiler.generators import EffectFinder
 from balancer.compiler.kinds import BOOL, CARD, DICT, INT, LIST, MAX_NUMBERS, PLAYER, SET, TEXT, TUPLE, Type, scalar
 from balancer.compiler.tuples import Tuples
 
@@ -48,6 +49,7 @@ class Iterating(Tuples):
 
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
+        any_order = any_order and self.changes_nothing(source)
         name = self.builtin(source)
         if name and isinstance(source, ast.Call):
             special = getattr(self, f"loop_{name}", None)
@@ -70,6 +72,15 @@ class Iterating(Tuples):
                 self.loop_dict(self.container_code(holder, source), part, body, stop)
                 return
         self.loop_row(self.sequence(source, any_order=any_order), source, body, stop)
+
+    def changes_nothing(self, node: ast.expr) -> bool:
+        """Return whether the items of an iterable may be computed in any order: that changes nothing."""
+        changing, routine = self.program.sources.changing, self.routine
+        if node not in changing:
+            finder = EffectFinder(self.program.sources.functions_of(routine.file), routine.scope)
+            effects = finder.of([node], routine.node)
+            changing[node] = not effects.is_known or bool(effects.writes)
+        return not changing[node]
 
     def head(self, test: str, stop: str) -> str:
         """Return the head of a loop with a condition and `stop`."""
@@ -410,6 +421,7 @@ class Iterating(Tuples):
         If evaluating the items allocates no memory, they are written to their final places.  Otherwise they
         are pushed on a stack that grows down from the end of the memory, and collected at the end.
         """
+        any_order = any_order and self.changes_nothing(node)
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
         result_type = self.container(kind if kind != SET else LIST, node)
         result_type.place.mark(is_list=isinstance(node, ast.ListComp))  # type: ignore[union-attr]

@@ -166,7 +166,9 @@ class Arithmetic(Conditions):
         if isinstance(op, ast.Add) and kinds <= {LIST}:
             result_type = self.copied(LIST, node, first.type, second.type)
             self.check_same_kind(first.type, second.type, node)
+            first, second = self.steady(first), self.steady(second)
             for value in (first, second):
+                self.check_copied(value, result_type.elements)
                 if value.type.place:
                     result_type.place.mark_as(value.type.place)  # type: ignore[union-attr]
             return Value(
@@ -176,6 +178,9 @@ class Arithmetic(Conditions):
             self.compare_elements(first.type.elements, second.type.elements, node)
             sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
             result_type = self.copied(SET, node, *sources)
+            first, second = self.steady(first), self.steady(second)
+            self.check_copied(first, second.type.elements)
+            self.check_copied(second, first.type.elements)
             return Value(
                 self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
                 result_type,
