@@ -8,8 +8,10 @@ from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, is_row, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.hashing import OPERATIONS
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
+from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
 from balancer.compiler.special_methods import check_settable
 
 
@@ -21,14 +23,12 @@ class Assignments(Matching):
             self.write_Assign(ast.copy_location(ast.Assign([statement.target], statement.value), statement))
 
     def write_Assign(self, statement: ast.Assign) -> None:
-        if isinstance(statement.value, ast.Lambda):
-            if len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-                return
-            raise self.refuse(statement, "a lambda that is stored can't be compiled", "write a method")
+        first = statement.targets[0]
+        if isinstance(statement.value, ast.Lambda) and isinstance(first, ast.Name) and len(statement.targets) == 1:
+            return  # called by its name
         if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
             return
         with self.giving_back():
-            first = statement.targets[0]
             if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
                 self.do(statement.value)
                 return
@@ -96,6 +96,7 @@ class Assignments(Matching):
     def bind_items(self, target: ast.Tuple | ast.List, value: Value) -> None:
         """Assign the items of a tuple or list to several names."""
         count = len(target.elts)
+        value = self.special(value, "__iter__", [], target) or value
         if has_star(target.elts):
             self.bind_starred(target, value)
             return
@@ -118,8 +119,8 @@ class Assignments(Matching):
             return
         if value.type.only(TEXT):
             value = self.letters(value, target)
-        row = self.steady(self.container_code(value, target))
-        if row.type.has(SET, DICT):
+        row = self.steady(self.in_row(self.container_code(value, target), target))
+        if row.type.has(DICT):
             raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")
         self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
         codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
@@ -130,7 +131,7 @@ class Assignments(Matching):
         """Assign items to names; the starred one receives a list of the rest."""
         if value.type.has(TUPLE):
             value = self.tuple_as_list(value, target)
-        row = self.steady(self.container_code(value, target))
+        row = self.steady(self.in_row(self.container_code(value, target), target))
         star = next(place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred))
         after = len(target.elts) - star - 1
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
@@ -234,6 +235,8 @@ class Assignments(Matching):
         holder, key = self.several([target.value, target.slice])
         if not holder.type.kinds:
             return
+        if self.special(holder, "__setitem__", [key, value], target) is not None:
+            return
         holder = self.steady(self.container_code(holder, target))
         place = holder.type.place
         assert place is not None  # noqa: S101
@@ -305,11 +308,8 @@ class Assignments(Matching):
             if before.type.has(LIST) and isinstance(op, ast.Add):
                 self.extend_row(row, statement.value)
                 return
-            if before.type.has(SET) and isinstance(op, ast.BitOr | ast.Sub):
-                self.update_set(row, statement.value, "add_to_set" if isinstance(op, ast.BitOr) else "discard_item")
-                return
-            if before.type.has(SET) and isinstance(op, ast.BitAnd):
-                self.meet_set(row, self.sequence(statement.value, any_order=True), node)
+            if before.type.has(SET) and type(op) in OPERATIONS:
+                self.update_set(row, statement.value, op)
                 return
             if row.type.has(DICT) and place and place.default == "zero":
                 combined = self.operated_rows(row, op, self.value(statement.value), node)
@@ -324,7 +324,9 @@ class Assignments(Matching):
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
         # Python reads the target before it computes what is added.
         before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
-        self.bind(target, self.operated(before, op, self.value(statement.value), node))
+        value, in_place = self.value(statement.value), f"__i{OPERATORS_OF_CLASSES[type(op)]}__"
+        changed = self.special(before, in_place, [value], node)
+        self.bind(target, changed or self.operated(before, op, value, node))
 
     def held(self, node: ast.expr) -> EvaluatedOnce:
         """Return a context with an expression that represents another one, which is computed once."""

@@ -23,6 +23,7 @@ from balancer.core.seating import MAX_PLACES, MAX_RANKED
 NONE: Final = -(1 << 62)
 MAX_MIXED: Final = 1 << 29  # whole numbers below this in amount may share a place with other kinds
 FIRST_CARD: Final = 1 << 30  # the number of the first card, as in plain Python
+FUNCTION: Final = (1 << 33) + (1 << 20)  # the first function that is a value
 OBJECT: Final = 3 << 32  # the first object of a dataclass
 PLAYER: Final = 1 << 33  # the player at seat 0
 TEXT: Final = 1 << 34  # the first text

@@ -29,11 +29,24 @@ CAUGHT: dict[ErrorFlag, type[Exception]] = {
     ErrorFlag.NOTHING_FOUND: StopIteration,
 }
 HANDLED = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError, StopIteration)  # what `except` may name
-DATA_MODULES = ("arithmetic", "dicts", "floats", "gathering", "lists", "mathematics", "rows", "sets", "sorting")
+DATA_MODULES = (
+    "arithmetic",
+    "dicts",
+    "floats",
+    "gathering",
+    "hashed_sets",
+    "lists",
+    "mathematics",
+    "rows",
+    "sets",
+    "sorting",
+)
 CHANGING = {
     *("append", "assign_list", "delete_slice", "discard_item", "extend", "insert_item", "keep_count", "pop_at"),
     *("pop_key", "pop_key_or", "pop_last", "remove_item", "replace_slice", "reverse_list", "rotate_list", "set_item"),
-    *("set_value", "add_to_set", "sort_by_keys", "give_room"),
+    *("set_value", "add_to_set", "sort_by_keys", "give_room", "add_hashed", "drop_hashed", "pop_hashed"),
+    *("merge_hashed", "keep_members", "drop_members", "change_members", "clear_hashed", "copy_slots", "drop_dummies"),
+    "presize_hashed",
 }
 """Helpers that change a list of the game.  They change nothing if they raise a flag that a handler can catch."""
 

@@ -10,13 +10,17 @@ import dataclasses
 import enum
 import functools
 import types
+from collections.abc import Iterable
 from typing import Any
+
+from balancer.compiler.generated_methods import compares_by_fields
 
 OWN_MODULES = ("balancer_game_", "__main__")
 ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
 CLASS_TAG = "__class__"  # the attribute with the number of an object's class; it lies in front of all others
 MEMBERS = "members"  # the attribute of a class that stands for several
 UNPACKED = ("list", "dict", "set", "frozenset", "float", "object", "Callable", "Sequence", "Mapping", "Any")
+UNPACKED_METHODS = ("__post_init__", "__iter__", "__getitem__", "__reversed__")
 PREFIXES = ("typing.", "collections.abc.", "<class '")  # of annotations, in front of the name
 NO_VALUES = (property, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
 
@@ -92,8 +96,16 @@ def is_frozen(kind: type) -> bool:
     parameters = getattr(kind, "__dataclass_params__", None)
     if not parameters or not parameters.frozen or not parameters.eq:
         return False
+    if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS):
+        return False
     is_related = any(is_own_class(each) for each in (*kind.__mro__[1:], *kind.__subclasses__()))
-    return not is_related and not any(_is_wide(str(each.type)) for each in dataclasses.fields(kind))
+    return not is_related and not any(_is_wide(str(each.type)) or not each.compare for each in dataclasses.fields(kind))
+
+
+def is_generated(holder: type, name: str) -> bool:
+    """Return whether a method of a class was made by `@dataclass`."""
+    code = getattr(vars(holder).get(name), "__code__", None)
+    return code is not None and "__dataclass_fields__" in vars(holder) and code.co_filename == "<string>"
 
 
 def _is_wide(annotation: str) -> bool:
@@ -129,3 +141,23 @@ def fields_of(value: Any) -> dict[str, Any]:
     slots = [name for name, member in members.items() if isinstance(member, types.MemberDescriptorType)]
     attributes = {name: getattr(value, name) for name in slots if hasattr(value, name)}
     return {**attributes, **getattr(value, "__dict__", {})}
+
+
+# What they do by themselves ------------------------------------------------------------------------------------------
+@functools.lru_cache(maxsize=4000)
+def operator_method(kind: type, name: str) -> types.FunctionType | None:
+    """Return the method that Python calls for an operator on objects of a class; None where Python has its own.
+
+    Words of packed objects compare as their fields do, so that the methods which `dataclass` makes are not needed.
+    """
+    holder = next((each for each in kind.__mro__ if name in vars(each)), None)
+    method = vars(holder)[name] if holder else None
+    if holder is None or not is_own_class(holder) or not isinstance(method, types.FunctionType):
+        return None
+    is_packed = hasattr(kind, "_fields") or is_frozen(kind)
+    return None if is_packed and compares_by_fields(method) else method
+
+
+def methods_among(kind: type, names: Iterable[str]) -> list[str]:
+    """Return which of some operators a class of the file defines."""
+    return [name for name in names if operator_method(kind, name) is not None]

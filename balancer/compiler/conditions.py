@@ -11,6 +11,7 @@ from dataclasses import replace
 from balancer.compiler.classes import is_frozen
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.enums import Comparison, members_in_order
+from balancer.compiler.hashing import varying_hash
 from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
@@ -19,6 +20,7 @@ from balancer.compiler.kinds import (
     CONTAINERS,
     DICT,
     FLOAT,
+    FUNCTION,
     INT,
     LIST,
     NONE,
@@ -188,7 +190,9 @@ class Conditions(Iterating):
     def check_identity(self, first: Type, second: Type, node: ast.AST) -> None:
         """Raise NotCompilable where `is` and `==` may differ."""
         for value_type in (first, second):
-            if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL} or value_type.is_container:
+            if first.members and first.members is second.members and value_type.only(INT, TEXT, NONE):
+                return
+            if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL, FUNCTION} or value_type.is_container:
                 return
         raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
 
@@ -295,7 +299,8 @@ class Conditions(Iterating):
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(SET) and b.only(SET) and sign in SET_TESTS:
             name, swapped = SET_TESTS[sign]
-            codes = (second.code, first.code) if swapped else (first.code, second.code)
+            codes = [self.in_row(value, node, any_order=True).code for value in (first, second)]
+            codes = codes[::-1] if swapped else codes
             return f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
@@ -359,14 +364,23 @@ class Conditions(Iterating):
         if is_static and isinstance(constant, str):
             return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
         value, row = self.several(
-            [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
+            [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
         )
-        return self.found(value, row, no, holder)
+        own = self.special(row, "__contains__", [value], holder)
+        return self.found(value, row, no, holder) if own is None else f"{no}({self.truth(own)})"
+
+    def searched(self, node: ast.expr) -> Value:
+        """Return the value in which `in` looks, as a list, set or dict, or an object that answers itself."""
+        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or self.static(node)[0]:
+            return self.iterable(node, any_order=True)
+        value = self.value(node)
+        return value if self.kinds_with(value.type, "__contains__") else self.container_of(value, node)
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""
         elements = row.type.keys if row.type.has(DICT) else row.type.elements
         self.check_member(elements, value.type, node)
+        value = self.own_member(row, value, node)
         depth = depth_of(value.type)
         if depth:
             helper = "find_row_key" if row.type.has(DICT) else "find_row"
@@ -374,6 +388,9 @@ class Conditions(Iterating):
         value = self.distinct(value, elements)
         if row.type.has(DICT):
             return f"find_key(S, {row.code}, {value.code}) {'<' if no else '>='} 0"
+        if row.type.is_hashed and not varying_hash(value.type):
+            return f"has_hashed(S, {row.code}, {self.with_hash(row.type, value)}) {'==' if no else '!='} 0"
+        row = self.in_row(row, node, any_order=True)
         return f"has_item(S, {row.code}, {value.code}) {'==' if no else '!='} 0"
 
     def truth_value(self, condition: str) -> Value:

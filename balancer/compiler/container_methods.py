@@ -61,19 +61,25 @@ class ContainerMethods(Iterators):
         if not self.is_hashable(value.type):
             raise self.refuse(node, f"{value.type} in a set can't be compiled", "write tuple(sorted(...))")
         self.check_member(row.type.elements, value.type, node)
-        self.write(f"add_to_set(S, {row.code}, {self.add(row, self.canonical(row, value))})")
+        word = self.add(row, self.canonical(row, value))
+        if row.type.is_hashed:
+            self.write(f"add_hashed(S, {row.code}, {self.with_hash(row.type, value._replace(code=word))})")
+            return NO_VALUE
+        self.write(f"add_to_set(S, {row.code}, {word})")
         return NO_VALUE
 
     def row_pop(self, row: Value, node: ast.Call) -> Value:
         values = self.arguments(node)
         self.change(row)
-        if row.type.has(SET):
-            raise self.refuse(
-                node, "pop() of a set can't be compiled", "its order is not the same in every process; write a list"
-            )
         if not values:
             return Value(self.keep(f"pop_last(S, {row.code})"), row.type.elements)
         return Value(self.keep(f"pop_at(S, {row.code}, {self.whole(values[0], node)})"), row.type.elements)
+
+    def set_pop(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.change(row)
+        self.order(row.type, node)
+        return Value(self.keep(f"pop_hashed(S, {row.code})"), row.type.elements)
 
     def list_popleft(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)
@@ -97,6 +103,9 @@ class ContainerMethods(Iterators):
         (value,) = self.arguments(node)
         self.change(row)
         value = self.steady(self.member(row, value, node))
+        if row.type.is_hashed:
+            self.fail_if(f"drop_hashed(S, {row.code}, {self.with_hash(row.type, value)}) == 0", "KEY")
+            return NO_VALUE
         self.fail_if(f"has_item(S, {row.code}, {value.code}) == 0", "KEY")
         self.write(f"discard_item(S, {row.code}, {value.code})")
         return NO_VALUE
@@ -105,6 +114,9 @@ class ContainerMethods(Iterators):
         (value,) = self.arguments(node)
         self.change(row)
         value = self.member(row, value, node)
+        if row.type.is_hashed:
+            self.write(f"drop_hashed(S, {row.code}, {self.with_hash(row.type, value)})")
+            return NO_VALUE
         self.write(f"discard_item(S, {row.code}, {value.code})")
         return NO_VALUE
 
@@ -145,25 +157,48 @@ class ContainerMethods(Iterators):
 
     def set_update(self, row: Value, node: ast.Call) -> Value:
         for each in node.args:
-            self.update_set(row, each, "add_to_set")
+            self.update_set(row, each, ast.BitOr())
         return NO_VALUE
 
     def set_difference_update(self, row: Value, node: ast.Call) -> Value:
-        self.update_set(row, node.args[0], "discard_item")
+        for each in node.args:
+            self.update_set(row, each, ast.Sub())
         return NO_VALUE
 
     def set_intersection_update(self, row: Value, node: ast.Call) -> Value:
-        self.meet_set(row, self.sequence(node.args[0], any_order=True), node)
+        self.update_set(row, self.only_argument(node), ast.BitAnd())
         return NO_VALUE
 
-    def update_set(self, row: Value, source: ast.expr, helper: str) -> None:
-        """Add all items of an iterable to a set, or remove them from it."""
-        self.change(row, grows=helper == "add_to_set")
-        other = self.steady(self.sequence(source, any_order=True))
-        self.comparable(row, Value("0", other.type.elements), source)
-        if helper == "add_to_set" and row.type.place:
-            row.type.place.elements.absorb(other.type.elements)
+    def set_symmetric_difference_update(self, row: Value, node: ast.Call) -> Value:
+        self.update_set(row, self.only_argument(node), ast.BitXor())
+        return NO_VALUE
+
+    def only_argument(self, node: ast.Call) -> ast.expr:
+        """Return the only argument of a set operation.  NotCompilable."""
+        if len(node.args) != 1:
+            raise self.refuse(node, "several sets in one call can't be compiled", "write one call after the other")
+        return node.args[0]
+
+    def update_set(self, row: Value, source: ast.expr, op: ast.operator) -> None:
+        """Change a set in place by an iterable: add its items, remove them, keep only them or swap them."""
+        adds = isinstance(op, ast.BitOr | ast.BitXor)
+        self.change(row, grows=adds)
+        other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
+        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        self.comparable(row, Value("0", members), source)
+        if adds and row.type.place:
+            row.type.place.elements.absorb(members)
+        if row.type.is_hashed:
+            self.change_hashed(row, op, other, source)
+            return
+        other = self.in_row(other, source, any_order=True)
         self.check_copied(other, row.type.elements)
+        if not isinstance(op, ast.BitOr | ast.Sub):
+            self.make()
+            helper = "intersect_sets" if isinstance(op, ast.BitAnd) else "differ_sets"
+            self.write(f"assign_list(S, {row.code}, {self.keep(f'{helper}(S, {row.code}, {other.code})')})")
+            return
+        helper = "add_to_set" if isinstance(op, ast.BitOr) else "discard_item"
 
         def change(item: Value | Several) -> None:
             self.write(f"{helper}(S, {row.code}, {self.single(item, source).code})")
@@ -172,17 +207,12 @@ class ContainerMethods(Iterators):
             return
         self.loop_row(other, source, change, "")
 
-    def meet_set(self, row: Value, other: Value, node: ast.AST) -> None:
-        """Remove all items from a set that are not in another."""
-        self.change(row)
-        self.comparable(row, Value("0", other.type.elements), node)
-        self.make()
-        met = self.keep(f"intersect_sets(S, {row.code}, {other.code})")
-        self.write(f"assign_list(S, {row.code}, {met})")
-
     def row_clear(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)
         self.change(row)
+        if row.type.is_hashed:
+            self.write(f"clear_hashed(S, {row.code})")
+            return NO_VALUE
         self.write(f"S[{row.code} + 1] = 0")
         return NO_VALUE
 
@@ -195,14 +225,17 @@ class ContainerMethods(Iterators):
         copy_type = self.copied(kind, node, row.type)
         if row.type.place and copy_type.place and row.type.place.root().default:
             copy_type.place.mark(default=row.type.place.root().default)
-        room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
-        return Value(self.keep(f"copy_with_room(S, {row.code}, {room})"), copy_type)
+        if copy_type.is_hashed:
+            return self.hashed_set(row, copy_type, node)
+        row = self.in_row(row, node, any_order=True)
+        return Value(self.keep(f"copy_with_room(S, {row.code}, {self.more(copy_type)})"), copy_type)
 
     dict_copy = row_copy
 
     def list_index(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.check_member(row.type.elements, value.type, node)
+        value = self.own_member(row, value, node)
         depth = depth_of(value.type)
         if depth:
             code = f"index_of_row(S, {row.code}, {value.code}, {depth})"
@@ -240,23 +273,35 @@ class ContainerMethods(Iterators):
         raise self.refuse(node, "`.deck()` of a list can't be compiled")
 
     def set_issubset(self, row: Value, node: ast.Call) -> Value:
-        other = self.sequence(node.args[0], any_order=True)
-        self.comparable(row, Value("0", other.type.elements), node)
-        return self.truth_value(f"is_subset(S, {row.code}, {other.code}) != 0")
+        return self.compared_with(row, node, "is_subset(S, {0}, {1}) != 0")
 
     def set_issuperset(self, row: Value, node: ast.Call) -> Value:
-        other = self.sequence(node.args[0], any_order=True)
-        self.comparable(row, Value("0", other.type.elements), node)
-        return self.truth_value(f"is_subset(S, {other.code}, {row.code}) != 0")
+        return self.compared_with(row, node, "is_subset(S, {1}, {0}) != 0")
 
     def set_isdisjoint(self, row: Value, node: ast.Call) -> Value:
-        other = self.sequence(node.args[0], any_order=True)
+        return self.compared_with(row, node, "are_disjoint(S, {0}, {1}) != 0")
+
+    def compared_with(self, row: Value, node: ast.Call, form: str) -> Value:
+        """Return whether a condition is true of a set and an iterable; form: the code, given both."""
+        other = self.as_list(self.only_argument(node), any_order=True)
         self.comparable(row, Value("0", other.type.elements), node)
-        return self.truth_value(f"are_disjoint(S, {row.code}, {other.code}) != 0")
+        return self.truth_value(form.format(self.in_row(row, node, any_order=True).code, other.code))
 
     def combined(self, row: Value, node: ast.Call, op: ast.operator) -> Value:
         """Return the result of a set operation with another iterable."""
-        other = self.as_set(self.as_list(node.args[0], any_order=True), node.args[0])
+        source = self.only_argument(node)
+        result_type = self.container(SET, node)
+        if result_type.is_hashed:
+            other = self.iterable(source)
+            self.comparable(row, Value("0", other.type.keys if other.type.has(DICT) else other.type.elements), node)
+            if row.type.place and result_type.place:
+                self.program.copied(row.type.place.elements, result_type.place.elements)
+            if isinstance(op, ast.BitOr | ast.BitXor) and result_type.place:
+                members = other.type.keys if other.type.has(DICT) else other.type.elements
+                result_type.place.elements.absorb(members)
+            self.make()
+            return self.combined_hashed(row, op, other, result_type, node)
+        other = self.as_set(self.as_list(source, any_order=True), source)
         return self.operated(row, op, other, node)
 
     def set_union(self, row: Value, node: ast.Call) -> Value:

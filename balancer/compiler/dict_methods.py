@@ -16,6 +16,7 @@ class DictMethods(ContainerMethods):
     def dict_get(self, row: Value, node: ast.Call) -> Value:
         key, *default = self.arguments(node)
         self.check_member(row.type.keys, key.type, node)
+        key = self.own_member(row, key, node)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "get"))
         other = default[0] if default else NO_VALUE
         cell.absorb(row.type.elements)
@@ -73,9 +74,11 @@ class DictMethods(ContainerMethods):
         return Value(self.keep(f"value_at(S, {row.code}, {key.code})"), place.elements.type)
 
     def dict_update(self, row: Value, node: ast.Call) -> Value:
-        if node.keywords or not node.args:
-            raise self.refuse(node, "this update() can't be compiled", "hand on a dict, or set the keys one by one")
-        other = self.steady(self.sequence(node.args[0]))
+        if node.keywords and node.args:
+            raise self.refuse(node, "update() with a dict and names can't be compiled", "write two lines")
+        if not node.args and not node.keywords:
+            return NO_VALUE
+        other = self.steady(self.sequence(node.args[0]) if node.args else self.dict_of_names(node))
         if row.type.place and row.type.place.root().default == "zero" and not other.type.has(DICT):
             self.add_counts(row, other, node, 1)
         elif other.type.has(DICT):
@@ -110,7 +113,10 @@ class DictMethods(ContainerMethods):
             self.loop_row(other, node, put, "")
 
     def dict_subtract(self, row: Value, node: ast.Call) -> Value:
-        self.add_counts(row, self.steady(self.sequence(node.args[0])), node, -1)
+        if node.keywords and node.args:
+            raise self.refuse(node, "subtract() with a dict and names can't be compiled", "write two lines")
+        other = self.sequence(node.args[0]) if node.args else self.dict_of_names(node)
+        self.add_counts(row, self.steady(other), node, -1)
         return NO_VALUE
 
     def dict_most_common(self, row: Value, node: ast.Call) -> Value:
@@ -176,6 +182,7 @@ class DictMethods(ContainerMethods):
         row = self.steady(self.as_list(node.args[0]))
         if row.type.elements.is_container:
             raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
+        self.refuse_own_keys(row.type.elements, node)
         self.make()
         dict_type = self.container(DICT, node, value.type)
         place = dict_type.place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 
 from balancer.compiler.classes import is_row
 from balancer.compiler.constant_rows import is_mixed
@@ -33,11 +34,26 @@ class Displays(Expressions):
         return self.display(node)
 
     def value_Set(self, node: ast.Set) -> Value:
-        return self.as_set(self.display(node), node)
+        return self.set_display(node)
 
-    def as_set(self, row: Value, node: ast.AST) -> Value:
-        """Return the set of the items of a list."""
+    def set_display(self, node: ast.Set, *, is_iterated: bool = False) -> Value:
+        """Return the set of the items of a display, in the order in which Python makes it."""
+        set_type = self.container(SET, node)
+        if is_iterated:
+            self.order(set_type, node)
+        if set_type.is_hashed and any(isinstance(each, ast.Starred) for each in node.elts):
+            raise self.refuse(node, "the order of a set with `*` in it can't be compiled", "write set(...) | set(...)")
+        result = self.as_set(self.display(node), node)
+        if set_type.is_hashed and not is_iterated and is_folded(node):
+            return self.hashed_set(result, result.type, node)
+        return result
+
+    def as_set(self, row: Value, node: ast.expr) -> Value:
+        """Return the set of the items of a list, set or dict."""
         self.make()
+        if self.container(SET, node).is_hashed:
+            members = row.type.keys if row.type.has(DICT) else row.type.elements
+            return self.hashed_set(row, self.container(SET, node, members), node)
         elements = row.type.elements
         if elements.has(FLOAT) or not self.is_hashable(elements):
             raise self.refuse(node, f"a set of {elements} can't be compiled")
@@ -80,6 +96,10 @@ class Displays(Expressions):
         if not self.is_hashable(key.type):
             raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
 
+    def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
+        raise NotImplementedError
+
     def dict_of_parts(self, node: ast.Dict) -> Value:
         """Return a dict that takes in others, as in `{**base, key: value}`."""
         parts: list[ast.expr] = []
@@ -97,7 +117,8 @@ class Displays(Expressions):
         return self.build(node, LIST)
 
     def value_SetComp(self, node: ast.SetComp) -> Value:
-        return self.as_set(self.build(node, SET, any_order=True), node)
+        row = self.build(node, SET, any_order=not self.container(SET, node).is_hashed)
+        return self.as_set(row, node)
 
     def value_DictComp(self, node: ast.DictComp) -> Value:
         self.make()
@@ -111,6 +132,7 @@ class Displays(Expressions):
             key, value = self.several([node.key, node.value])
             if key.type.is_container:
                 raise self.refuse(node, f"{key.type} as the key of this dict can't be compiled", "write a loop")
+            self.refuse_own_keys(key.type, node)
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
             self.note_kept(value.type, in_name=True)
@@ -129,7 +151,12 @@ class Displays(Expressions):
             return self.constant(constant)
         if isinstance(node.slice, ast.Slice):
             return self.slice_of(node, node.slice)
-        is_constant, _ = self.static(node.value)
+        is_constant, constant = self.static(node.value)
+        if isinstance(constant, enum.EnumMeta):
+            name = self.steady(self.value(node.slice))
+            if name.type.kinds and not name.type.only(TEXT):
+                raise self.refuse(node, f"a member of an Enum by {name.type} can't be compiled", "write its name")
+            return self.by_member(name, constant, node, lambda member: member, "KEY", key="name")
         is_fixed, place = self.static(node.slice)
         if is_constant or isinstance(node.value, ast.Tuple):
             holder, key = self.several(
@@ -137,6 +164,9 @@ class Displays(Expressions):
             )
         else:
             holder, key = self.several([node.value, node.slice])
+        own = self.special(holder, "__getitem__", [key], node)
+        if own is not None:
+            return own
         if holder.type.only(TEXT):
             if is_fixed and isinstance(place, int):
                 return self.letter(holder, place, node)
@@ -188,6 +218,7 @@ class Displays(Expressions):
         place = holder.type.place
         assert place is not None  # noqa: S101
         self.check_member(holder.type.keys, key.type, node)
+        key = self.own_member(holder, key, node)
         default = place.root().default
         depth = depth_of(key.type)
         if not depth:
@@ -217,7 +248,7 @@ class Displays(Expressions):
         self.make()
         default_type = self.container(default, node)
         default_type.place.mark(is_list=default == LIST)  # type: ignore[union-attr]
-        return self.keep(f"new_list(S, {self.room(default_type, 0)})"), default_type
+        return self.new_set(default_type), default_type
 
     def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
         """Return a slice of a list or of a tuple."""
@@ -262,3 +293,9 @@ class Displays(Expressions):
         *ends, step = codes
         helper, arguments = ("slice_list", ends) if step in ("NONE", "1") else ("slice_by_step", codes)
         return self.keep(f"{helper}(S, {row}, {', '.join(arguments)})")
+
+
+def is_folded(node: ast.Set) -> bool:
+    """Return whether Python makes a display of constants once, and copies it wherever it is evaluated."""
+    code = compile(ast.Expression(node), "", "eval")
+    return any(isinstance(constant, frozenset) for constant in code.co_consts)

@@ -30,7 +30,6 @@ from balancer.compiler.kinds import (
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.sources import names_stored_in, names_tested_in
-from balancer.compiler.special_methods import check_truth
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
@@ -79,6 +78,14 @@ class Emitter:
 
     def condition(self, node: ast.expr) -> str:
         """Return the code of a condition."""
+        raise NotImplementedError
+
+    def kinds_with(self, value_type: Type, name: str) -> list[type]:
+        """Return the classes of a value that define a special method in the file."""
+        raise NotImplementedError
+
+    def special(self, value: Value, name: str, arguments: Sequence[Value], node: ast.AST) -> Value | None:
+        """Return the result of a special method of the class of a value; None if the file defines none."""
         raise NotImplementedError
 
     # Lines ------------------------------------------------------------------------------------------------------------
@@ -320,8 +327,6 @@ class Emitter:
     def truth(self, value: Value) -> str:
         """Return the condition that a value is true."""
         value_type, code = value.type, value.code
-        for kind in self.program.classes_of(value_type.record) if value_type.record else ():
-            check_truth(kind)
         if value_type.has(PROSE):
             raise NotCompilable(f"asking whether {value_type} is empty can't be compiled", "ask what it is made of")
         if value_type.is_either:
@@ -340,7 +345,7 @@ class Emitter:
             code = self.fixed(code)
             none = f"{code} != {FLOAT_NONE} and " if value_type.has(NONE) else ""
             return f"({none}{code} != 0 and {code} != {as_bits(-0.0)})"
-        if value_type.only("player", "tuple", "object"):
+        if value_type.only("player", "tuple", "object", "function"):
             if value_type.shape and value_type.shape.root().least == 0:
                 return f"{code} != TUPLE"
             return "1" if STEADY.fullmatch(code) else f"{code} != NONE"

@@ -21,9 +21,12 @@ from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
+    CLASS,
     FLOAT,
+    FUNCTION,
     GAME,
     INT,
+    MEMBER,
     NONE,
     OBJECT,
     PERSONA,
@@ -62,6 +65,10 @@ class Expressions(Arithmetic):
 
     def do(self, node: ast.expr) -> None:
         """Write only the side effects of an expression, whose value is a text for people."""
+        raise NotImplementedError
+
+    def function_value(self, function: Any) -> Value:
+        """Return a function or class as a value; function: a routine or class."""
         raise NotImplementedError
 
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
@@ -126,6 +133,8 @@ class Expressions(Arithmetic):
 
     def static_name(self, name: str) -> tuple[bool, Any]:
         """Return whether a name is one of the module or of Python, and its value."""
+        if self.routine.kind == CLASS and name == self.routine.self_name and name not in self.renames:
+            return True, self.routine.owner
         if self.is_local(name):
             return False, None
         if name in self.routine.scope:
@@ -137,6 +146,7 @@ class Expressions(Arithmetic):
         if (
             isinstance(node.value, ast.Name)
             and node.value.id == self.routine.self_name
+            and self.routine.kind != CLASS
             and node.value.id not in self.renames
         ):
             owner = self.routine.owner
@@ -176,6 +186,8 @@ class Expressions(Arithmetic):
             return Value(str(self.packing.text(value)) if value in self.packing.known_texts else "0", value_type)
         if value_type.only(NONE):
             return NO_VALUE
+        if value_type.only(FUNCTION):
+            return self.function_value(self.program.function_of(value))
         if value_type.only(TUPLE) and value_type.shape:
             parts = [str(self.packing.pack(value, value_type.shape))]
             for member, shift in self.packing.members_in(value, value_type.shape):
@@ -201,7 +213,11 @@ class Expressions(Arithmetic):
         is_static, constant = self.static_name(name)
         if not is_static:
             raise self.refuse(node, f"`{name}` is not found")
-        if callable(constant) and not isinstance(constant, enum.Enum):
+        if constant is NotImplemented:  # by which an operator leaves the answer to the other object's class
+            self.write("fail(S, ErrorFlag.RAISED)")
+            return Value("0", UNKNOWN)
+        is_own = isinstance(constant, FunctionType | type) and self.program.is_own(constant)
+        if callable(constant) and not isinstance(constant, enum.Enum) and not is_own:
             raise self.refuse(node, f"the function `{name}` as a value can't be compiled", "call it where it is needed")
         return self.constant(constant)
 
@@ -210,6 +226,11 @@ class Expressions(Arithmetic):
         routine = self.routine
         if routine.kind in {GAME, PERSONA}:
             return Value("0", scalar(routine.kind))
+        if routine.kind == CLASS:
+            return self.function_value(routine.owner)
+        if routine.kind == MEMBER:
+            kind = TEXT if issubclass(routine.owner, str) else INT  # type: ignore[arg-type]
+            return Value(f"v_{routine.self_name}", Type(frozenset((kind,)), members=routine.owner))
         if routine.kind == TUPLE:
             shape = self.program.shape(None, 0, routine.owner)
             return Value(f"v_{routine.self_name}", Type(frozenset((TUPLE,)), shape=shape))
@@ -235,6 +256,8 @@ class Expressions(Arithmetic):
                 return attribute
         if not holder_type.kinds:
             return Value("0", UNKNOWN)
+        if holder_type.members and holder_type.only(INT, TEXT, NONE):
+            return self.member_attribute(value, holder_type.members, node)
         raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
 
     def game_attribute(self, value: Value, node: ast.Attribute) -> Value:
@@ -320,6 +343,24 @@ class Expressions(Arithmetic):
         """Return whether objects of a class may have an attribute."""
         is_field = name in getattr(kind, "__dataclass_fields__", {})
         return is_field or hasattr(kind, name) or (owner_of(kind), name) in self.program.stored
+
+    def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of a member of an Enum whose members are numbers or texts."""
+        static = inspect.getattr_static(members, node.attr, None)
+        value = self.steady(value)
+        if isinstance(static, property) and node.attr not in {"name", "value"}:
+            return self.call_property(static.fget, value, members, node)  # type: ignore[arg-type]
+        return self.by_member(value, members, node, lambda member: getattr(member, node.attr), "NO_PLAYER")
+
+    def by_member(
+        self, value: Value, members: type, node: ast.AST, use: Callable[[Any], Any], flag: str, key: str = ""
+    ) -> Value:
+        """Return what is made of the member of an Enum that a value is; key: the attribute that the value equals."""
+        cases: list[Case] = []
+        for member in members:  # type: ignore[attr-defined]
+            word = self.constant(getattr(member, key) if key else member)
+            cases.append((f"{value.code} == {word.code}", functools.partial(self.constant, use(member))))
+        return self.switch(cases, node, flag)
 
     def source_of(self, kind: type, name: str) -> Any:
         """Return what the value of an attribute of objects of a class depends on: equal for classes that agree."""

@@ -159,9 +159,11 @@ class Functions(Searches):
 
     def call_set(self, node: ast.Call) -> Value:
         self.make()
+        set_type = self.container(SET, node)
         if not node.args:
-            set_type = self.container(SET, node)
-            return Value(self.keep(f"new_list(S, {self.room(set_type, 0)})"), set_type)
+            return Value(self.new_set(set_type), set_type)
+        if set_type.is_hashed:
+            return self.as_set(self.iterable(node.args[0]), node)
         return self.as_set(self.as_list(node.args[0], any_order=True), node)
 
     call_frozenset = call_set
@@ -170,11 +172,10 @@ class Functions(Searches):
         self.make()
         dict_type = self.container(DICT, node)
         if not node.args:
-            names = [each for each in node.keywords if each.arg is not None]
-            pairs = ast.Dict(
-                [ast.copy_location(ast.Constant(each.arg), node) for each in names], [each.value for each in names]
-            )
-            return self.value(ast.copy_location(pairs, node))
+            return self.dict_of_names(node)
+        if node.keywords:
+            what = "dict() of a dict and of names can't be compiled"
+            raise self.refuse(node, what, "write {**first, name: value}")
         if self.builtin(node.args[0]) or isinstance(node.args[0], ast.GeneratorExp):
             return self.dict_of_pairs(node, dict_type)
         source = self.value(node.args[0])
@@ -183,6 +184,13 @@ class Functions(Searches):
         dict_type = self.copied(DICT, node, source.type)
         room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
         return Value(self.keep(f"copy_with_room(S, {source.code}, {room})"), dict_type)
+
+    def dict_of_names(self, node: ast.Call) -> Value:
+        """Return the dict of the keyword arguments of a call."""
+        if any(each.arg is None for each in node.keywords):
+            raise self.refuse(node, "`**` in a call can't be compiled here", "write {**first, **second}")
+        names: list[ast.expr | None] = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
+        return self.value(ast.copy_location(ast.Dict(names, [each.value for each in node.keywords]), node))
 
     def dict_of_pairs(self, node: ast.Call, dict_type: Type) -> Value:
         """Return a dict of pairs, such as those of zip."""
@@ -195,6 +203,8 @@ class Functions(Searches):
                 if cell is place.keys and item.type.is_container:
                     raise self.refuse(node, "a dict of long tuples can't be compiled here", "write a loop")
                 cell.absorb(item.type)
+                if cell is place.keys:
+                    self.refuse_own_keys(item.type, node)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
         self.loop(node.args[0], push)
@@ -206,10 +216,13 @@ class Functions(Searches):
         dict_type = self.container(DICT, node, WHOLE_TYPE)
         place = dict_type.place
         assert place is not None  # noqa: S101
+        self.refuse_own_keys(place.keys.type, node)
         place.mark(default="zero")
-        if not node.args:
+        if not node.args and not node.keywords:
             return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
-        row = self.steady(self.sequence(node.args[0]))
+        if node.args and node.keywords:
+            raise self.refuse(node, "a Counter of items and of names can't be compiled", "update() it with the names")
+        row = self.steady(self.sequence(node.args[0]) if node.args else self.dict_of_names(node))
         if row.type.has(DICT):
             self.copied(DICT, node, row.type)
             return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
@@ -244,6 +257,9 @@ class Functions(Searches):
         code = str(int(bool(descending))) if is_static else self.keep_truth(self.condition(reverse))  # type: ignore[arg-type]
         row = self.steady(row)
         elements = row.type.elements
+        if key is None and self.orders_by_method(elements):
+            self.sort_by_method(row, row, self.fixed(code), node)
+            return
         if key is None and not elements.has(FLOAT):
             if elements.has(TEXT, CARD, INT, BOOL) and elements.kinds <= SORTED_KINDS:
                 self.check_kinds(row, elements, node)
@@ -264,13 +280,17 @@ class Functions(Searches):
         rows: list[str] = []
         depths: list[int] = []
         tags: list[int] = []
+        by_method: list[Type] = []
         number = self.new_name()
 
         def rank(value: Value | Several) -> None:
             item = self.single(value, node)
             rank_value = item if key is None else self.ranks(key, item, node)[place]
             depths.append(depth_of(rank_value.type))
-            if depths[-1]:
+            if self.orders_by_method(rank_value.type):
+                by_method.append(rank_value.type)
+                self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
+            elif depths[-1]:
                 self.check_sortable(leaf_of(rank_value.type), node)
                 self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
             elif rank_value.type.has(FLOAT):
@@ -290,8 +310,16 @@ class Functions(Searches):
         self.check_tags(Value(rows[0], row.type), tags)
         if depths[0]:
             self.write(f"rank_rows(S, {rows[0]}, {depths[0]})")
-        self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
+        if by_method:
+            keys = self.container(LIST, node, by_method[0])
+            self.sort_by_method(row, Value(rows[0], keys), self.fixed(code), node)
+        else:
+            self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
         self.write(f"S[TOP] = {top}")
+
+    def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
+        """Sort a list in place by keys that a method of their class compares."""
+        raise NotImplementedError
 
     def key_count(self, key: ast.expr | None) -> int:
         """Return the number of sort keys of a list, found by the previous pass."""
@@ -339,6 +367,8 @@ class Functions(Searches):
     call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
     def call_iter(self, node: ast.Call) -> Value:
+        if getattr(self.routine.node, "name", "") == "__iter__" and len(node.args) == 1:
+            return self.sequence(node.args[0])  # a loop over the object begins at once
         raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
 
     # The rest ---------------------------------------------------------------------------------------------------------

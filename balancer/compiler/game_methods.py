@@ -8,12 +8,12 @@ import functools
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, SET, TEXT, Type, scalar
-from balancer.compiler.own_functions import OwnFunctions
+from balancer.compiler.own_operators import OwnOperators
 from balancer.core.table import RUNNING
 from balancer.plain.game import Game
 
 
-class GameMethods(OwnFunctions):
+class GameMethods(OwnOperators):
     """Writes the code of calls of methods of the game and of players."""
 
     def call_game(self, node: ast.Call, name: str) -> Value:

@@ -128,6 +128,9 @@ class IdleTurns:
         self.functions[name] = ""
         lines = [f"def {name}(S, p, q):", "    old = p", "    p = copy_of(S, p)", *MET]
         lines += ["    if S[p + 1] != S[q + 1]:", "        return 0"]
+        if row_type.is_hashed:
+            self.functions[name] = "\n".join([*lines, "    return same_hashed(S, p, q)"]) + "\n"
+            return name
         if row_type.has(SET):
             inner = self.comparer(place.elements.type)
             lookup = [

@@ -48,7 +48,7 @@ TESTS = {
     TEXT: "{0} >= TEXT and {0} < TUPLE",
     TUPLE: "{0} >= TUPLE",
     NONE: "{0} == NONE",
-    PLAYER: "{0} >= PLAYER and {0} < OBJECT",
+    PLAYER: "{0} >= PLAYER and {0} < FUNCTION",
     OBJECT: "{0} >= OBJECT and {0} < TEXT",
     **dict.fromkeys((LIST, SET, DICT), ROW),
 }
@@ -87,6 +87,10 @@ class Instances(Numeric):
             return self.is_of_kind(value, KINDS_OF[kind], node)
         if shape and isinstance(kind, type) and is_own_class(kind) and not is_record(kind):
             return self.is_of_kind(value, frozenset((TUPLE,)), node) if shape.named is kind else "0"
+        if isinstance(kind, type) and issubclass(kind, int | str) and is_own_class(kind):
+            if value.type.members is kind or not value.type.has(INT, TEXT):
+                return self.is_of_kind(value, frozenset((INT, TEXT)), node)
+            raise self.refuse(node, f"isinstance() of {kind.__name__} among numbers can't be compiled", "use two names")
         if isinstance(kind, type) and (is_own_class(kind) or value.type.only(OBJECT)):
             return self.is_of_class(value, [each for each in self.classes_among(value) if issubclass(each, kind)], node)
         raise self.refuse(node, "this isinstance() can't be compiled")

@@ -11,17 +11,15 @@ from typing import Any
 
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.generators import EffectFinder
-from balancer.compiler.kinds import BOOL, CARD, DICT, INT, LIST, MAX_NUMBERS, PLAYER, SET, TEXT, TUPLE, Type, scalar
-from balancer.compiler.tuples import Tuples
+from balancer.compiler.hashing import Body, Hashing
+from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, SET, TEXT, TUPLE, Type, scalar
 
-Body = Callable[[Value | Several], None]
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 WHOLE_NUMBER = scalar(INT)
 LOOPED = frozenset(["enumerate", "zip", "reversed", "map", "filter", "pairwise", "accumulate"])  # made by a loop
-ORDERED_BASES = {INT: "0", BOOL: "0", CARD: "FIRST_CARD", PLAYER: "PLAYER"}
 
 
-class Iterating(Tuples):
+class Iterating(Hashing):
     """Writes the code of loops.
 
     `stop`: a name that ends the loop when it is not 0.  `any_order`: the result does not depend on the order of items.
@@ -41,6 +39,10 @@ class Iterating(Tuples):
 
     def function_keys(self, node: ast.expr) -> tuple[Any, ...] | None:
         """Return the keys of a dict of functions; None for other expressions."""
+        raise NotImplementedError
+
+    def set_display(self, node: ast.Set, *, is_iterated: bool = False) -> Value:
+        """Return the set of the items of a display."""
         raise NotImplementedError
 
     def collected(self, node: ast.Call) -> Value:
@@ -71,7 +73,10 @@ class Iterating(Tuples):
             if holder.type.has(DICT) or not holder.type.kinds:
                 self.loop_dict(self.container_code(holder, source), part, body, stop)
                 return
-        self.loop_row(self.sequence(source, any_order=any_order), source, body, stop)
+        row = self.iterable(source, any_order=any_order)
+        if row.type.has(SET) and row.type.elements.kinds and not any_order:
+            self.order(row.type, source)
+        self.loop_row(row, source, body, stop)
 
     def changes_nothing(self, node: ast.expr) -> bool:
         """Return whether the items of an iterable may be computed in any order: that changes nothing."""
@@ -191,18 +196,7 @@ class Iterating(Tuples):
             self.write(f"{number} = {number} + 2")
             body([key, value] if part == "items" else value if part == "values" else key)
 
-    def unchanging(self, row: str, number: str, stop: str) -> str:
-        """Return the head of a loop over a set or dict whose length must not change."""
-        self.write(f"{number}_length = S[{row} + 1]")
-        return f"while {stop} == 0:" if stop else "while S[ERROR] == 0:"
-
-    def write_unchanged(self, row: str, number: str) -> None:
-        """Write the end of a loop over a set or dict: after the last item, or with a flag if its length has changed."""
-        self.fail_if(f"S[{row} + 1] != {number}_length", "CHANGED")
-        with self.indented(f"if {number} >= S[{row} + 1] or S[ERROR]:"):
-            self.write("break")
-
-    def loop_row(self, row: Value, node: ast.expr, body: Body, stop: str) -> None:
+    def loop_row(self, row: Value, node: ast.AST, body: Body, stop: str) -> None:
         """Write a loop over a list, set or dict."""
         if row.type.has(DICT):
             self.loop_dict(row, "keys", body, stop)
@@ -210,6 +204,9 @@ class Iterating(Tuples):
         code = self.keep(row.code) if row.code.startswith("v_") else self.fixed(row.code)
         number = self.keep("0")
         is_set = row.type.has(SET)
+        if row.type.is_hashed:
+            self.loop_hashed(code, number, lambda item: body(Value(item, row.type.elements)), stop)
+            return
         with self.indented(
             self.unchanging(code, number, stop) if is_set else self.head(f"{number} < S[{code} + 1]", stop)
         ):
@@ -221,57 +218,47 @@ class Iterating(Tuples):
 
     # Lists ----------------------------------------------------------------------------------------------------------
     def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
+        """Return an iterable as a list or dict that is read once, a set in any order as it is where that is a row."""
+        return self.in_row(self.iterable(node, any_order=any_order), node, any_order=any_order)
+
+    def iterable(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
+        if isinstance(node, ast.Set) and not any_order:
+            return self.set_display(node, is_iterated=True)
         is_static, constant = self.static(node)
         keys = self.function_keys(node)
         if keys is not None:
-            return self.constant_row(keys, node)
+            return self.constant_row(keys)
         if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict):
-            return self.constant_row(constant, node, any_order=any_order)
+            return self.constant_row(constant)
         if is_static and isinstance(constant, str):
-            return self.constant_row(self.program.letters(constant), node)
+            return self.constant_row(self.program.letters(constant))
         if is_static and isinstance(constant, enum.EnumMeta):
-            return self.constant_row(self.program.letters_of(constant), node)
+            return self.constant_row(self.program.letters_of(constant))
         if isinstance(node, ast.Tuple | ast.List):
             return self.display(node)
         name = self.builtin(node)
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
-        return self.readable(self.value(node), node, any_order=any_order)
+        return self.container_of(self.value(node), node)
 
-    def readable(self, value: Value, node: ast.expr, *, any_order: bool = False) -> Value:
+    def readable(self, value: Value, node: ast.expr) -> Value:
+        """Return a value that can be iterated as a list or dict."""
+        return self.in_row(self.container_of(value, node), node)
+
+    def container_of(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list, set or dict."""
+        value = self.special(value, "__iter__", [], node) or value
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
         if value.type.only(TEXT):
             return self.letters(value, node)
         if value.type.kinds and not value.type.is_container:
             raise self.refuse(node, f"a loop over {value.type} can't be compiled")
-        value = self.container_code(value, node)
-        return value if any_order or not value.type.has(SET) else self.in_order(value, node)
+        return self.container_code(value, node)
 
-    def in_order(self, value: Value, node: ast.expr) -> Value:
-        """Return the items of a set in the order in which Python iterates them, which depends on hashes.
-
-        Small numbers, players and cards are in ascending order while no gap is as large as Python's table.
-        """
-        base = {ORDERED_BASES.get(kind, "") for kind in value.type.elements.kinds}
-        if not value.type.elements.kinds:
-            return value
-        if value.type.elements.has(TUPLE):
-            what = "the order of a set of tuples follows their hashes, which compiled games don't compute"
-            raise self.refuse(node, what, "write `sorted(...)`")
-        if len(base) != 1 or "" in base:
-            raise self.refuse(node, "the order of a set is not the same in every process", "write `sorted(...)`")
-        self.make()
-        return Value(self.keep(f"list_set(S, {value.code}, {base.pop()})"), self.copied(LIST, node, value.type))
-
-    def constant_row(self, value: Any, node: ast.expr, *, any_order: bool = True) -> Value:
-        """Return a constant that can be iterated as a list or dict."""
-        if isinstance(value, set | frozenset) and not any_order:
-            raise self.refuse(
-                node, "the order of a set is not the same in every process", "write a tuple, or `sorted(...)`"
-            )
+    def constant_row(self, value: Any) -> Value:
+        """Return a constant that can be iterated as a list, set or dict."""
         region = self.program.region(value)
         return Value(region.name, region.type)
 
@@ -463,6 +450,9 @@ NON_ALLOCATING = frozenset(
         "fail",
         "item_at",
         "has_item",
+        "has_hashed",
+        "drop_hashed",
+        "next_member",
         "find_item",
         "index_of",
         "count_item",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from balancer.compiler.classes import is_enum, is_row, joined_record, members_of
 from balancer.compiler.errors import NotCompilable
@@ -27,6 +28,8 @@ BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
 )
 PROSE = "prose"  # a text composed while the game runs: it can be stored and said, and nothing depends on it
+FUNCTION = "function"  # of the file, or a class
+CLASS, MEMBER = "class", "member"  # of the first argument of a method: its class, a member of an Enum of numbers
 LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
 BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whose words can't be places of containers
@@ -47,6 +50,7 @@ WORDS = {
     OBJECT: "an object",
     GAME: "the game",
     PERSONA: "the persona",
+    FUNCTION: "a function",
     LIST: "a list",
     SET: "a set",
     DICT: "a dict",
@@ -74,6 +78,8 @@ class Type:
     record: type | None = None
     texts: frozenset[str] = frozenset()  # that it may be, where `Program.follows_texts`
     numbers: frozenset[int] | None = None  # that it may be; None: any
+    functions: frozenset[Any] = frozenset()  # that it may be: routines, and classes
+    members: type | None = None  # the Enum of which all whole numbers, or texts, are members
 
     @property
     def is_either(self) -> bool:
@@ -92,6 +98,11 @@ class Type:
     def is_container(self) -> bool:
         """Whether it may be a list, set or dict."""
         return not self.kinds.isdisjoint(CONTAINERS)
+
+    @property
+    def is_hashed(self) -> bool:
+        """Whether it is a set that is iterated in the order of its table (`runtime/hashed_sets.py`)."""
+        return SET in self.kinds and self.place is not None and self.place.root().ordered_at is not None
 
     @property
     def is_reference(self) -> bool:
@@ -184,6 +195,7 @@ class ContainerPlace:
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
     default: str = ""  # the value of a missing key: `zero` or `list`
     numbering: range | None = None  # of a tally: the numbers by which its items are called
+    ordered_at: tuple[Any, str] | None = None  # where a set is first iterated in the order of its table, and the file
     parent: ContainerPlace | None = None
 
     @classmethod
@@ -208,6 +220,13 @@ class ContainerPlace:
             root.default = root.default or default
             self.changes.count += 1
 
+    def order_at(self, node: Any, file: str) -> None:
+        """Note that a set is iterated in the order of its table, by an expression of a file."""
+        root = self.root()
+        if root.ordered_at is None:
+            root.ordered_at = node, file
+            self.changes.count += 1
+
     def mark_as(self, other: ContainerPlace) -> None:
         """Set the properties that a part, copy or sum of a list or tuple takes from `other`, the original."""
         self.mark(is_list=other.root().is_list, is_tuple=other.root().is_tuple)
@@ -229,6 +248,8 @@ class ContainerPlace:
             is_list=second.is_list,
             is_tuple=second.is_tuple,
         )
+        if second.ordered_at:
+            first.order_at(*second.ordered_at)
         first.attributes |= second.attributes
         first.elements.unite(second.elements)
         first.keys.unite(second.keys)
@@ -330,6 +351,8 @@ def join(first: Type, second: Type) -> Type:
         _record_of_both(first.record, second.record),
         first.texts | second.texts,
         _numbers(first, second),
+        first.functions | second.functions,
+        _members(first, second),
     )
     _check(joined)
     return _rooted(joined)
@@ -351,7 +374,7 @@ def _record_of_both(first: type | None, second: type | None) -> type | None:
 
 def _rooted(value_type: Type) -> Type:
     place, shape = value_type.place and value_type.place.root(), value_type.shape and value_type.shape.root()
-    return Type(value_type.kinds, place, shape, value_type.record, value_type.texts, value_type.numbers)
+    return replace(value_type, place=place, shape=shape)
 
 
 def _numbers(first: Type, second: Type) -> frozenset[int] | None:
@@ -362,6 +385,14 @@ def _numbers(first: Type, second: Type) -> frozenset[int] | None:
         return None
     numbers = first.numbers | second.numbers
     return numbers if len(numbers) <= MAX_NUMBERS else None
+
+
+def _members(first: Type, second: Type) -> type | None:
+    """Return the Enum whose members all numbers, or texts, of a value of two types are."""
+    for each, other in ((first, second), (second, first)):
+        if not each.has(INT, TEXT):
+            return other.members
+    return first.members if first.members is second.members else None
 
 
 def _has_rows(shape: TupleShape) -> bool:

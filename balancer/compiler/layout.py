@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
 from balancer.compiler.packing import MEMBER_BITS, Packing
 from balancer.compiler.program import Program, Region, is_tuple_like
+from balancer.compiler.runtime.hashed_sets import DUMMY, EMPTY, HEADER
+from balancer.compiler.set_slots import DUMMY_SLOT, EMPTY_SLOT, slots_of
 from balancer.core.declarations import Persona
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.table import MAX_LINEUP
@@ -123,6 +126,8 @@ class Layout:
             return self.constants[f"SIZE_{owner_of(type(region.value))}"]
         if isinstance(region.value, dict):
             return len(region.value) * (3 if has_index(region) else 2)
+        if region.type.is_hashed:
+            return HEADER + 2 * len(slots_of(region.value))
         return len(region.value)
 
     def rows_of_results(self) -> None:
@@ -234,6 +239,10 @@ class Layout:
                 word = self.word(field, self.program.attribute(owner, name).type) if is_set else UNSET
                 words[at + self.constants[f"A_{owner}_{name}"]] = word
             return
+        if region_type.is_hashed:
+            table = self.table_of(value, region_type.elements)
+            words[at : at + len(table)] = table
+            return
         items: list[int] = []
         for item in value:
             items.append(self.word(item, region_type.keys if region_type.has(DICT) else region_type.elements))
@@ -246,6 +255,18 @@ class Layout:
             words[at] += len(keys)
             begin = at + 2 + len(items)
             words[begin : begin + len(keys)] = sorted(range(len(keys)), key=keys.__getitem__)
+
+    def table_of(self, members: frozenset[Any], member_type: Type) -> list[int]:
+        """Return the words of a constant set with a table (`runtime/hashed_sets.py`)."""
+        slots = slots_of(members)
+        fill = len(slots) - slots.count(EMPTY_SLOT)
+        words = [HEADER + 2 * len(slots), len(members), len(slots) - 1, fill, 0]
+        for slot in slots:
+            if slot is EMPTY_SLOT or slot is DUMMY_SLOT:
+                words += (EMPTY if slot is EMPTY_SLOT else DUMMY, 0)
+            else:
+                words += (self.word(slot, member_type), hash(slot))
+        return words
 
     def words_of_row(self, row: Any, row_type: Type) -> list[Any]:
         """Return the words of the items of a constant row, nested as the row is."""
@@ -264,6 +285,8 @@ class Layout:
             return int(value)
         if isinstance(value, float):
             return as_bits(value)
+        if isinstance(value, FunctionType | type):
+            return block.FUNCTION + self.program.function_numbers[self.program.function_of(value)]
         if isinstance(value, str):
             if value not in self.packing.known_texts:
                 raise NotCompilable(f"the text {value!r} is new")

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from types import FunctionType
 from typing import Any
 
+from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
-from balancer.compiler.kinds import BOOL, GAME, INT, LIST, OBJECT, PERSONA, PLAYER, PROSE, TEXT, TUPLE, UNKNOWN
-from balancer.compiler.named_calls import NamedCalls
+from balancer.compiler.function_values import FunctionValues
+from balancer.compiler.kinds import (
+    BOOL,
+    GAME,
+    INT,
+    LIST,
+    MEMBER,
+    NONE,
+    OBJECT,
+    PERSONA,
+    PLAYER,
+    PROSE,
+    TEXT,
+    TUPLE,
+    UNKNOWN,
+)
 from balancer.compiler.texts import ASKING, MAKING
 
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
 """Methods of texts whose result is a text."""
 
 
-class Methods(NamedCalls):
+class Methods(FunctionValues):
     """Writes the code of calls."""
 
     def call(self, node: ast.Call) -> Value:
@@ -25,14 +41,9 @@ class Methods(NamedCalls):
             return self.call_builtin(name, node)
         function = node.func
         inner = self.inner_function(function.id) if isinstance(function, ast.Name) else None
-        if isinstance(function, ast.Name) and (inner or self.is_local(function.id)):
-            if inner is None:
-                raise self.refuse(
-                    node,
-                    f"`{function.id}`, a function in a name, can't be compiled",
-                    "call the function by its own name",
-                )
-            return self.call_inner(inner, node)
+        is_local = isinstance(function, ast.Name) and self.is_local(function.id) and not self.static(function)[0]
+        if isinstance(function, ast.Name) and (inner or is_local):
+            return self.call_inner(inner, node) if inner else self.call_value(self.value(function), node)
         chosen = self.call_named(node)
         if chosen is not None:
             return chosen
@@ -41,8 +52,7 @@ class Methods(NamedCalls):
             return self.call_static(callee, node)
         if isinstance(function, ast.Attribute):
             return self.call_attribute(function, node)
-        advice = "call functions by their names, or from a dict of them, as in ACTIONS[name](...)"
-        raise self.refuse(node, "a function that is computed can't be called", advice)
+        return self.call_value(self.value(function), node)
 
     def call_static(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function or class of a module."""
@@ -51,6 +61,9 @@ class Methods(NamedCalls):
             return self.construct(function, node)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
+        owner = getattr(function, "__self__", None)
+        if isinstance(owner, type) and inspect.ismethod(function) and is_own_class(owner):
+            return self.call_class_method(owner, function.__name__, node)
         text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
         if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
             return self.method_of_constant(text, name, self.value(node.args[0]), node)
@@ -59,6 +72,12 @@ class Methods(NamedCalls):
             return COMPOSED
         if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
             return self.call_fromkeys(node)
+        if function is object.__setattr__ and len(node.args) == 3:  # noqa: PLR2004  as in `__post_init__` of frozen classes
+            is_static, name = self.static(node.args[1])
+            if is_static:
+                target = ast.copy_location(ast.Attribute(node.args[0], name, ast.Store()), node)
+                self.bind(target, self.value(node.args[2]))
+                return NO_VALUE
         words = ast.unparse(node.func)
         advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if module == "random" else ""
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)
@@ -86,6 +105,8 @@ class Methods(NamedCalls):
         if len(self.lines) > begin or not value.type.is_container:
             value = self.steady(value)
         value_type = value.type
+        if self.attribute_to_call(value, name):
+            return self.call_value(self.value(function), node)
         if value_type.has(GAME):
             return self.call_game(node, name)
         if value_type.has(PERSONA):
@@ -101,6 +122,10 @@ class Methods(NamedCalls):
         owners = [value_type.record, shape and shape.named] if value_type.is_either else []
         if value_type.is_container and not any(owner and hasattr(owner, name) for owner in owners):
             return self.call_container(value, node, name)
+        if value_type.members and value_type.only(INT, TEXT, NONE) and hasattr(value_type.members, name):
+            _, definer, _ = self.method_of(value_type.members, name)
+            if definer is not None and is_own_class(definer):
+                return self.call_method(MEMBER, value_type.members, name, [value.code], node)
         if value_type.has(OBJECT) and value_type.record:
             return self.call_method(OBJECT, value_type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
         if value_type.has(TUPLE) and value_type.shape:

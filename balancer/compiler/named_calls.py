@@ -33,6 +33,7 @@ from balancer.compiler.kinds import (
     UNKNOWN,
     Type,
 )
+from balancer.compiler.sources import Function
 
 
 class NamePattern(NamedTuple):
@@ -199,7 +200,10 @@ class NamedCalls(GameMethods):
             functions = dict(enumerate(constant)) if isinstance(constant, list | tuple) else constant
             functions = functions if isinstance(functions, dict) else {}
             return functions if functions and all(map(_is_function, functions.values())) else None
-        node = self.set_once(node) or node
+        named = self.set_once(node)
+        if named is not None and self.holds_values(named):
+            return None
+        node = named or node
         if isinstance(node, ast.Dict) and None not in node.keys:
             keys = [self.static(each) for each in node.keys if each is not None]
             if not all(is_key for is_key, _ in keys):
@@ -224,6 +228,23 @@ class NamedCalls(GameMethods):
         if not is_own or node.value.id != self.routine.self_name or self.routine.owner is None:  # type: ignore[attr-defined]
             return False
         return isinstance(inspect.getattr_static(self.routine.owner, node.attr, None), FunctionType)  # type: ignore[attr-defined]
+
+    def holds_values(self, node: ast.expr) -> bool:
+        """Return whether the functions of a dict or list are values by themselves, so that it is one, too."""
+        parts = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", ())
+        return all(self.is_value(part) for part in parts)
+
+    def is_value(self, node: ast.expr) -> bool:
+        """Return whether a function needs neither names of the function around it, nor an object but the game."""
+        function: Function | None = node if isinstance(node, ast.Lambda) else None
+        if isinstance(node, ast.Name) and self.is_local(node.id):
+            function = self.inner_function(node.id)
+        if function is not None:
+            captured = self.program.inner(self.outer_of(function), function).captured
+            return self.routine.kind in {GAME, ""} and not captured
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            return self.routine.kind == GAME if node.value.id == self.routine.self_name else self.static(node)[0]
+        return self.static(node)[0]
 
     def set_once(self, node: ast.expr) -> ast.expr | None:
         """Return what a name or an attribute of self is set to, in the one statement that sets it; else None."""
@@ -251,8 +272,10 @@ class NamedCalls(GameMethods):
         is_display = isinstance(value, ast.Dict | ast.List | ast.Tuple)
         if not is_display or not isinstance(target, ast.Name | ast.Attribute) or self.functions_in(value) is None:
             return False
+        if self.holds_values(value):
+            return False
         if self.functions_in(target) is None:
-            raise self.refuse(target, "a dict or list of functions that is set twice can't be compiled", "set it once")
+            return False  # set twice: a value as any other
         if self.table_key(target) not in self.program.function_tables:
             self.program.function_tables.add(self.table_key(target))
             self.program.changes.count += 1

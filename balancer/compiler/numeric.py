@@ -24,6 +24,10 @@ class Numeric(Displays):
         """Return several values packed into a tuple."""
         return value if isinstance(value, Value) else self.pack(value, node)
 
+    def own_sum(self, node: ast.Call, begin: Value) -> Value:
+        """Return the sum of objects that a method of their class adds."""
+        raise NotImplementedError
+
     def call_len(self, node: ast.Call) -> Value:
         source = node.args[0]
         is_static, constant = self.static(source)
@@ -32,6 +36,9 @@ class Numeric(Displays):
         value = (
             self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
         )
+        own = self.special(value, "__len__", [], node)
+        if own is not None:
+            return own
         if value.type.has(TUPLE) and value.type.is_container:
             value = self.tuple_as_list(value, node)
         if value.type.has(TUPLE):
@@ -43,7 +50,11 @@ class Numeric(Displays):
         return Value(f"({length} // 2)" if value.type.has(DICT) else length, WHOLE_TYPE, is_small=True)
 
     def call_abs(self, node: ast.Call) -> Value:
-        value = self.number(self.value(node.args[0]), node)
+        value = self.value(node.args[0])
+        own = self.special(value, "__abs__", [], node)
+        if own is not None:
+            return own
+        value = self.number(value, node)
         if value.type.has(FLOAT):
             return Value(f"fabs({value.code})", FRACTION)
         return Value(self.keep(f"absolute(S, {value.code})"), WHOLE_TYPE, value.is_small)
@@ -173,6 +184,8 @@ class Numeric(Displays):
         begin = self.value(start) if start else Value("0", WHOLE_TYPE, is_small=True)
         if begin.type.is_container:
             return self.joined_lists(node, begin)
+        if self.kinds_with(begin.type, "__add__"):
+            return self.own_sum(node, begin)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
         cell.absorb(begin.type)
         if cell.type.has(FLOAT):
@@ -213,7 +226,7 @@ class Numeric(Displays):
         end = self.keep("S[LIMIT]")
 
         def add(value: Value | Several) -> None:
-            row = self.container_code(self.single(value, node), node)
+            row = self.in_row(self.container_code(self.single(value, node), node), node)
             self.program.copied(row.type.place.elements, place.elements) if row.type.place else None
             self.loop_row(row, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
 

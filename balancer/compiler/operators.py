@@ -27,6 +27,7 @@ SET_OPERATIONS = {
     ast.BitOr: "unite_sets",
     ast.BitXor: "differ_sets",
 }
+UNARY: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 COUNTER_OPERATIONS = {ast.Add: 0, ast.Sub: 1, ast.BitAnd: 2, ast.BitOr: 3}  # as in runtime/dicts.py
 
 
@@ -43,6 +44,9 @@ class Arithmetic(Conditions):
         ):
             return self.constant(-node.operand.value)
         operand = self.value(node.operand)
+        own = self.special(operand, UNARY[type(node.op)], [], node)
+        if own is not None:
+            return own
         if operand.type.has(DICT):
             return self.signed_counts(operand, node)
         value = self.number(operand, node)
@@ -178,6 +182,9 @@ class Arithmetic(Conditions):
             self.compare_elements(first.type.elements, second.type.elements, node)
             sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
             result_type = self.copied(SET, node, *sources)
+            if result_type.is_hashed:
+                return self.combined_hashed(self.steady(first), op, second, result_type, node)
+            first, second = self.in_row(first, node, any_order=True), self.in_row(second, node, any_order=True)
             first, second = self.steady(first), self.steady(second)
             self.check_copied(first, second.type.elements)
             self.check_copied(second, first.type.elements)

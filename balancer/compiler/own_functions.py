@@ -5,15 +5,24 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
+import inspect
 from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
-from balancer.compiler.classes import CLASS_TAG, class_value, inherits_in_line, is_frozen, is_record, owner_of
+from balancer.compiler.classes import (
+    CLASS_TAG,
+    class_value,
+    inherits_in_line,
+    is_frozen,
+    is_own_class,
+    is_record,
+    owner_of,
+)
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
 from balancer.compiler.generators import EffectFinder, is_used_up
-from balancer.compiler.kinds import GAME, LIST, OBJECT, PERSONA, TUPLE, Type
+from balancer.compiler.kinds import BOOL, CLASS, GAME, INT, LIST, MEMBER, NONE, OBJECT, PERSONA, TEXT, TUPLE, Type
 from balancer.compiler.program import Routine
 from balancer.compiler.sources import Function
 
@@ -176,15 +185,25 @@ class OwnFunctions(DictMethods):
         self, kind: str, owner: type, name: str, lead: list[str], node: ast.Call, first: Sequence[Value] = ()
     ) -> Value:
         """Return the result of the method that one class has."""
+        if isinstance(inspect.getattr_static(owner, name, None), classmethod):
+            return self.call_class_method(owner, name, node)
         function, holder, is_static = self.method_of(owner, name)
         if function is None or (holder is not None and holder.__module__.startswith("balancer.")):
             raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
         routine = self.program.routine("" if is_static else kind, owner, function, holder)
         return self.call_routine(routine, [] if is_static else lead, node, function, first)
 
+    def call_class_method(self, owner: type, name: str, node: ast.Call) -> Value:
+        """Return the result of a class method of one of the file's classes."""
+        holder = next(each for each in owner.__mro__ if name in vars(each))
+        function = vars(holder)[name].__func__
+        if not isinstance(function, FunctionType) or not is_own_class(holder):
+            raise self.refuse(node, f"`{owner.__name__}.{name}()` can't be compiled")
+        return self.call_routine(self.program.routine(CLASS, owner, function, holder), [], node, function)
+
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
         """Return the value of a property."""
-        kind = next(kind for kind in (GAME, PERSONA, OBJECT, TUPLE) if value.type.has(kind))
+        kind = next((kind for kind in (GAME, PERSONA, OBJECT, TUPLE) if value.type.has(kind)), MEMBER)
         routine = self.program.routine(kind, owner, function, self.method_holder(owner, function))
         lead = ["v_P"] if kind == PERSONA else [] if kind == GAME else [value.code]
         return self.call_routine(routine, lead, ast.copy_location(ast.Call(node, [], []), node), function)
@@ -210,7 +229,7 @@ class OwnFunctions(DictMethods):
         if hasattr(kind, "_fields") or is_frozen(kind):
             return self.construct_tuple(kind, node)
         if issubclass(kind, enum.Enum):
-            raise self.refuse(node, f"`{kind.__name__}(…)` of a value can't be compiled", "write a dict of members")
+            return self.member_of_value(kind, node)
         if not is_record(kind):
             raise self.refuse(node, f"`{kind.__name__}(…)` can't be compiled")
         instance = self.new_instance(kind)
@@ -239,6 +258,18 @@ class OwnFunctions(DictMethods):
             self.call_method_of(OBJECT, kind, "__post_init__", [instance], call)
         return Value(instance, object_type)
 
+    def member_of_value(self, kind: type[enum.Enum], node: ast.Call) -> Value:
+        """Return the member of an Enum with a value."""
+        if len(node.args) != 1 or "_missing_" in vars(kind):
+            raise self.refuse(node, f"this `{kind.__name__}(…)` can't be compiled", "write a dict of members")
+        value = self.steady(self.value(node.args[0]))
+        if not value.type.kinds or (value.type.only(OBJECT) and value.type.record is kind):
+            return value
+        if not value.type.only(INT, BOOL, TEXT, NONE):
+            what = f"`{kind.__name__}(…)` of {value.type} can't be compiled"
+            raise self.refuse(node, what, "write a dict of members")
+        return self.by_member(value, kind, node, lambda member: member, "NOT_IN_LIST", key="value")
+
     def new_instance(self, kind: type) -> str:
         """Return the code of a new object, with the values that its class gives to attributes."""
         self.program.note_made(kind)
@@ -263,7 +294,7 @@ class OwnFunctions(DictMethods):
         factory: Any = field.default_factory
         if factory in (list, set, dict):
             empty = Type(frozenset((factory.__name__,)), self.place_here(node, field.name))
-            return Value(self.keep(f"new_list(S, {self.room(empty, 0)})"), empty)
+            return Value(self.new_set(empty), empty)
         call = ast.copy_location(ast.Call(ast.Name(field.name, ast.Load()), [], []), node)
         if isinstance(factory, FunctionType) and self.program.is_own(factory):
             return self.steady(self.call_routine(self.program.routine("", None, factory), [], call, factory))
@@ -323,12 +354,16 @@ class OwnFunctions(DictMethods):
             routine = routine.outer
         return None
 
-    def call_inner(self, function: Function, node: ast.Call, first: Sequence[Value] = ()) -> Value:
-        """Return the result of an inner function."""
+    def outer_of(self, function: Function) -> Routine:
+        """Return the function around an inner one."""
         outer: Routine | None = self.routine
         while outer is not None and function not in set(ast.walk(outer.node)) - {outer.node}:
             outer = outer.outer
         assert outer is not None  # noqa: S101
-        routine = self.program.inner(outer, function)
+        return outer
+
+    def call_inner(self, function: Function, node: ast.Call, first: Sequence[Value] = ()) -> Value:
+        """Return the result of an inner function."""
+        routine = self.program.inner(self.outer_of(function), function)
         lead = ["v_P"] if routine.kind == PERSONA else [f"v_{routine.self_name}"] if routine.leading else []
         return self.call_routine(routine, lead, node, None, first)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
+from types import FunctionType
 from typing import NamedTuple
 
 from balancer.compiler import block
@@ -19,6 +20,7 @@ from balancer.compiler.kinds import (
     BOOL,
     CARD,
     FLOAT,
+    FUNCTION,
     INT,
     NONE,
     OBJECT,
@@ -37,7 +39,8 @@ from balancer.plain.player import Player
 TUPLE_BITS = 60
 WIDEST, NARROWEST = 32, 5  # bits of a whole number
 TAG_BITS = 3  # of an item that may be of several kinds: which it is
-TAGS = {NONE: 0, INT: 1, CARD: 2, PLAYER: 3, TEXT: 4, TUPLE: 5, OBJECT: 6}
+FUNCTION_BITS = 10
+TAGS = {NONE: 0, INT: 1, CARD: 2, PLAYER: 3, TEXT: 4, TUPLE: 5, OBJECT: 6}  # a function shares no item
 BASES = {
     INT: 0,
     CARD: block.FIRST_CARD,
@@ -45,6 +48,7 @@ BASES = {
     TEXT: block.TEXT,
     OBJECT: block.OBJECT,
     TUPLE: block.TUPLE,
+    FUNCTION: block.FUNCTION,
 }
 OBJECT_BITS, PLAYER_BITS = 24, 4
 MEMBER_BITS = 16  # of a member of an Enum: its place in the block (layout.py)
@@ -112,6 +116,7 @@ class Packing:
         if kind == TUPLE and value_type.shape:
             return self._demand(value_type.shape, depth + 1)
         bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, NONE: 1}
+        bits[FUNCTION] = FUNCTION_BITS
         bits[OBJECT] = MEMBER_BITS if is_enum(value_type.record) else OBJECT_BITS
         return bits[kind], 0
 
@@ -178,6 +183,8 @@ class Packing:
             code = int(value) + (1 << (bits - 1))  # type: ignore[call-overload]
         elif kind == PLAYER and isinstance(value, Player):
             code = value.seat
+        elif kind == FUNCTION:
+            code = self.program.function_numbers[self.program.function_of(value)]  # type: ignore[arg-type]
         elif kind == OBJECT:
             code = 0  # see `members_in`
         else:
@@ -188,6 +195,8 @@ class Packing:
 def kinds_in(value_type: Type) -> list[str]:
     """Return the kinds of an item, with True and False as numbers.  NotCompilable: no tuple can hold one of them."""
     kinds = sorted({INT if kind == BOOL else kind for kind in value_type.kinds})
+    if kinds == [FUNCTION]:
+        return kinds
     for kind in kinds:
         if kind not in TAGS:
             instead = "write tuple(...)" if value_type.is_container else "write whole numbers" if kind == FLOAT else ""
@@ -205,4 +214,6 @@ def kind_of(value: object) -> str:
         return OBJECT
     if is_tuple_like(value):
         return TUPLE
+    if isinstance(value, FunctionType | type):
+        return FUNCTION
     return TEXT if isinstance(value, str) else PLAYER if isinstance(value, Player) else INT

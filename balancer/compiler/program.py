@@ -24,13 +24,16 @@ from balancer.compiler.classes import (
 )
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
     DICT,
     FLOAT,
+    FUNCTION,
     INT,
     LIST,
+    MEMBER,
     NONE,
     OBJECT,
     PERSONA,
@@ -58,6 +61,7 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
+MAX_FUNCTIONS = 1000  # that are values
 GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are classes
 
 
@@ -65,8 +69,9 @@ GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are cl
 class Routine:
     """A function that is lowered for one class of callers.
 
-    kind: the kind of its first argument, GAME, PERSONA, OBJECT or TUPLE, or "" for a function of no class; owner: the
-    class on which it is called; defined_in: the class that defines it; outer: the function that defines an inner one.
+    kind: the kind of its first argument, GAME, PERSONA, OBJECT, TUPLE, MEMBER or CLASS, or "" for a function of no
+    class; owner: the class on which it is called; defined_in: the class that defines it; outer: the function that
+    defines an inner one.
     """
 
     name: str
@@ -106,9 +111,9 @@ class Routine:
     @property
     def leading(self) -> list[str]:
         """Flat parameters for the receiver of the call."""
-        return {PERSONA: ["v_P"], OBJECT: [f"v_{self.self_name}"], TUPLE: [f"v_{self.self_name}"]}.get(
-            self.kind if self.self_name else "", []
-        )
+        if not self.self_name or self.kind not in {PERSONA, OBJECT, TUPLE, MEMBER}:
+            return []
+        return ["v_P"] if self.kind == PERSONA else [f"v_{self.self_name}"]
 
 
 @dataclass(eq=False)
@@ -152,8 +157,7 @@ class Program:
         """
         self.has_row_tuples, self.is_tentative = has_row_tuples, True
         self.follows_texts, self.needs_texts = follows_texts, False  # it may compile where it follows texts
-        self.table_names: dict[Any, str] = {}
-        self.word_tables: dict[str, WordTable] = {}
+        self.table_names, self.word_tables = dict[Any, str](), dict[str, WordTable]()
         self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
         self.game, self.definition, self.constants = game, game.definition, constants
         source_files = game.made_of.belongings.kept if game.made_of else {}
@@ -178,6 +182,8 @@ class Program:
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
         self.calls: dict[Routine, set[Routine]] = {}
+        # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
+        self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
         self.knobs = [each.name for each in declared_in(self.definition, Knob)]
         self.tables = [each.name for each in declared_in(self.definition, Cards)]
@@ -322,8 +328,8 @@ class Program:
             return True
         return (owner, name) in self.sure and routine not in self.in_setup
 
-    def is_own(self, function: FunctionType) -> bool:
-        """Return whether a function stands in the game's own files."""
+    def is_own(self, function: FunctionType | type) -> bool:
+        """Return whether a function or class stands in the game's own files."""
         return function.__module__ == self.definition.__module__ or function.__module__.startswith("balancer_game_")
 
     def note_text(self, text: str) -> None:
@@ -350,9 +356,12 @@ class Program:
             if isinstance(value, kind):
                 if isinstance(value, str):
                     self.note_text(value)
-                return self.type_of_constant(value, name) if self.follows_texts else scalar(name)
+                constant_type = self.type_of_constant(value, name) if self.follows_texts else scalar(name)
+                return replace(constant_type, members=type(value)) if is_enum(type(value)) else constant_type
         if value is None:
             return scalar(NONE)
+        if isinstance(value, FunctionType | type) and self.is_own(value):
+            return self.function_type(self.function_of(value))
         if is_mixed(value):
             return self.region(value).type
         if is_tuple_like(value) and id(value) not in self.stored_as_rows:
@@ -488,9 +497,9 @@ class Program:
         """Return the routine of a function that is to be lowered."""
         key = (kind, owner, function)
         if key not in self.routines:
-            node = self.sources.node_of(function)
+            node = self.sources.node_of(function, defined_in)
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
-            file = function.__code__.co_filename
+            file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
             self.changes.count += 1
@@ -512,6 +521,23 @@ class Program:
             )
             self.changes.count += 1
         return self.routines[key]
+
+    def function_of(self, value: FunctionType | type) -> Any:
+        """Return what stands for a function or class of the file as a value."""
+        if isinstance(value, type):
+            return value
+        routine = self.routine("", None, value)
+        self.defaults_of[routine] = value
+        return routine
+
+    def function_type(self, function: Any) -> Type:
+        """Return the type of a function as a value."""
+        if function not in self.function_numbers:
+            if len(self.function_numbers) == MAX_FUNCTIONS:
+                raise NotCompilable(f"more than {MAX_FUNCTIONS} functions as values can't be compiled")
+            self.function_numbers[function] = len(self.function_numbers)
+            self.changes.count += 1
+        return Type(frozenset((FUNCTION,)), functions=frozenset((function,)))
 
     def name_for(self, base: str) -> str:
         """Return an unused name for a flat function."""

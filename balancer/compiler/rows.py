@@ -68,6 +68,11 @@ class Rows(Texts):
         """
         depth = depth_of(item.type)
         if not depth:
+            item = self.own_member(row, item)
             return self.distinct(item, row.type.keys if row.type.has(DICT) else row.type.elements)
         helper = "same_key" if row.type.has(DICT) else "same_member"
         return item._replace(code=self.keep(f"{helper}(S, {row.code}, {item.code}, {depth})"))
+
+    def own_member(self, row: Value, item: Value, node: ast.AST | None = None) -> Value:
+        """Return the member, or the key, that equals an object by a method of its class; the item where none does."""
+        raise NotImplementedError

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
-from balancer.compiler.kinds import FLOAT
+from balancer.compiler.kinds import FLOAT, Type
 
 
 class Searches(Instances):
@@ -14,6 +15,10 @@ class Searches(Instances):
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
         """Return the result of calling a function given as an argument, such as `key=`."""
+        raise NotImplementedError
+
+    def orders_by_method(self, value_type: Type) -> bool:
+        """Return whether a method of the file's classes decides which values of a type are less than others."""
         raise NotImplementedError
 
     def call_any(self, node: ast.Call) -> Value:
@@ -75,15 +80,13 @@ class Searches(Instances):
         result, best, some = self.keep("0"), self.new_name(), self.keep("0")
         first: list[str] = []  # lines that set what was best so far
         depth, begin = self.depth, len(self.lines)
-        op = ast.Gt() if sign == ">" else ast.Lt()
-
         bests: list[str] = []
+        any_order = key is None and not self.orders_by_method(cell.type)
 
         def look(value: Value | Several) -> None:
             item = self.steady(self.single(value, node))
             cell.absorb(item.type)
             ranks = [item] if key is None else self.ranks(key, item, node)
-            tests = []
             for place, rank in enumerate(ranks):
                 key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key", place))
                 key_cell.absorb(rank.type)
@@ -91,15 +94,7 @@ class Searches(Instances):
                 if len(bests) <= place:
                     bests.append(f"{best}_{place}")
                     first.append("    " * depth + f"{bests[place]} = 0")
-                best_key = Value(bests[place], key_cell.type)
-                before = [
-                    self.compared(each, ast.Eq(), Value(name, each.type), node)
-                    for each, name in zip(ranks[:place], bests, strict=False)
-                ]
-                tests.append(
-                    " and ".join(f"({test})" for test in [*before, self.compared(ranks[place], op, best_key, node)])
-                )
-            with self.indented(f"if {some} == 0 or {' or '.join(f'({test})' for test in tests)}:"):
+            with self.indented(f"if {self.surpasses(ranks, bests, some, sign, node)}:"):
                 for name, rank in zip(bests, ranks, strict=False):
                     self.write(f"{name} = {rank.code}")
                 self.write(f"{result} = {self.fit(item, cell.type)}")
@@ -113,15 +108,15 @@ class Searches(Instances):
             self.lines[begin:begin] = first
             return Value(result, cell.type, all(value.is_small for value in values))
         if default is None:
-            self.loop(source, look, any_order=key is None)
+            self.loop(source, look, any_order=any_order)
             self.fail_if(f"{some} == 0", "EMPTY")
             self.lines[begin:begin] = first
             return Value(result, cell.type)
         if isinstance(source, ast.GeneratorExp):
             other = self.steady(self.value(default))
-            self.loop(source, look, any_order=key is None)
+            self.loop(source, look, any_order=any_order)
         else:  # Python computes the default whether it is needed or not, after the list
-            row = self.steady(self.sequence(source, any_order=key is None))
+            row = self.steady(self.sequence(source, any_order=any_order))
             other = self.steady(self.value(default))
             self.loop_row(row, source, look, "")
         cell.absorb(other.type)
@@ -129,6 +124,27 @@ class Searches(Instances):
             self.write(f"{result} = {self.fit(other, cell.type)}")
         self.lines[begin:begin] = first
         return Value(result, cell.type)
+
+    def surpasses(self, ranks: Several, bests: Sequence[str], some: str, sign: str, node: ast.AST) -> str:
+        """Return the condition that keys surpass the best ones so far, or are the first."""
+        # A method of the keys' class must not be asked before there is a best one.
+        asks_method = any(self.orders_by_method(rank.type) for rank in ranks)
+        is_better = self.keep("1") if asks_method else ""
+        if is_better:
+            self.write(f"if {some}:")
+            self.depth += 1
+        op, tests = ast.Gt() if sign == ">" else ast.Lt(), list[str]()
+        best_ranks = [Value(name, rank.type) for name, rank in zip(bests, ranks, strict=False)]
+        for place, (rank, best) in enumerate(zip(ranks, best_ranks, strict=True)):
+            before = zip(ranks[:place], best_ranks, strict=False)
+            parts = [self.compared(each, ast.Eq(), other, node) for each, other in before]
+            tests.append(" and ".join(f"({test})" for test in [*parts, self.compared(rank, op, best, node)]))
+        test = " or ".join(f"({test})" for test in tests)
+        if not is_better:
+            return f"{some} == 0 or {test}"
+        self.set_truth(is_better, test)
+        self.depth -= 1
+        return is_better
 
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
         """Return the keys of an item: a tuple that holds fractions becomes several keys."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import FunctionType
 
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import list_items
 from balancer.compiler.shared_names import share_names
 
@@ -25,11 +26,32 @@ class Sources:
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
+        self.class_lines: dict[str, int] = {}  # by the name of a class
+        self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
 
-    def node_of(self, function: FunctionType) -> Function:
-        """Return the definition of a function.  NotCompilable: its source can't be found."""
+    def node_of(self, function: FunctionType, kind: type | None = None) -> Function:
+        """Return the definition of a function.  NotCompilable: its source can't be found.
+
+        kind: the class that defines it.
+        """
+        if is_generated(function):
+            self._functions_in(self.own)
+            line = self.class_lines.get(kind.__name__, 1) if kind else 1
+            generated = node_of_generated(function, kind, line)
+            if generated is not None:
+                return generated
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
         node = self._functions_in(file).get(line)
+        lambdas = self.lambdas.get((file, line), [])
+        if isinstance(node, ast.Lambda) and len(lambdas) > 1:
+            positions = {*function.__code__.co_positions()}
+            lambdas = [
+                each
+                for each in lambdas
+                for body in [each.body]
+                if (body.lineno, body.end_lineno, body.col_offset, body.end_col_offset) in positions
+            ]
+            node = lambdas[0] if len(lambdas) == 1 else None
         if node is None:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
@@ -50,8 +72,11 @@ class Sources:
                     if list_items(node):
                         self.generators.add(node)
                     by_line[min([node.lineno, *(each.lineno for each in node.decorator_list)])] = node
+                elif isinstance(node, ast.ClassDef):
+                    self.class_lines[node.name] = node.lineno
                 elif isinstance(node, ast.Lambda):
                     by_line.setdefault(node.lineno, node)
+                    self.lambdas.setdefault((file, node.lineno), []).append(node)
         return self.functions[file]
 
 

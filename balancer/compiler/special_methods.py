@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import inspect
 from types import FunctionType
@@ -11,13 +10,9 @@ from typing import Any
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.errors import NotCompilable
 
-TRUTH_METHODS = ("__bool__", "__len__")
 ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__del__")
-ORDER_METHODS = ("__lt__", "__le__", "__gt__", "__ge__")
-TUPLE_METHODS = (
-    *(*TRUTH_METHODS, *ATTRIBUTE_METHODS, *ORDER_METHODS, "__eq__", "__ne__", "__hash__", "__post_init__"),
-    *("__iter__", "__getitem__", "__contains__", "__reversed__", "__add__", "__radd__", "__mul__", "__rmul__"),
-)  # of what is packed into a word, whose words are compared, ordered and taken apart
+# of what is packed into a word, which is taken apart and made in one way
+TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__reversed__")
 
 
 def check_record(kind: type) -> None:
@@ -27,19 +22,8 @@ def check_record(kind: type) -> None:
 
 
 def check_tuple(kind: type) -> None:
-    """Check that objects of a named tuple or frozen dataclass are equal and ordered as tuples are.  NotCompilable."""
+    """Check that objects of a packed class are made and taken apart as tuples are.  NotCompilable."""
     _refuse(kind, own_methods(kind, TUPLE_METHODS))
-    if dataclasses.is_dataclass(kind) and not all(each.compare for each in dataclasses.fields(kind)):
-        what = f"{kind.__name__} with a field that does not count in `==` can't be compiled"
-        raise NotCompilable(what, "write `@dataclass(eq=False)` above the class, and compare fields")
-
-
-def check_truth(kind: type) -> None:
-    """Check that all objects of a class are true.  NotCompilable: a method of the class decides."""
-    names = own_methods(kind, TRUTH_METHODS)
-    if names:
-        what = f"asking whether an object of {kind.__name__} is true, which has `{names[0]}`, can't be compiled"
-        raise NotCompilable(what, "call a method of another name")
 
 
 def check_settable(kind: type, name: str) -> None:

@@ -88,7 +88,7 @@ class Statements(Assignments):
                 if frees:
                     lines.append(line.replace("<free>", "S[TOP] = base"))
             else:
-                lines.append(line if frees else re.sub(r"return keep_list\(S, base, (\w+)\)", r"return \1", line))
+                lines.append(line if frees else re.sub(r"return keep_\w+\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"
 
     def check_iterators(self) -> None:
@@ -102,7 +102,9 @@ class Statements(Assignments):
         if node is not None:
             what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
             raise self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
-        if any(isinstance(each, ast.Return) for each in ast.walk(routine.node)) and reads.returns_iterators():
+        values = [each.value for each in ast.walk(routine.node) if isinstance(each, ast.Return) and each.value]
+        is_of_list = all(self.builtin(value) == "iter" for value in values)  # of `__iter__`, which loops call
+        if values and not is_of_list and reads.returns_iterators():
             sources.generators.add(routine.node)
             self.program.changes.count += 1  # what calls it is checked
         sources.read_alike.add(routine)
@@ -120,7 +122,8 @@ class Statements(Assignments):
             and return_type.place
             and not return_type.place.root().grows
         ):
-            self.write(f"return keep_list(S, base, {self.fixed(code)})")
+            helper = "keep_hashed" if return_type.is_hashed else "keep_list"
+            self.write(f"return {helper}(S, base, {self.fixed(code)})")
         else:
             self.write(f"return {code}")
 

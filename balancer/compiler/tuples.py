@@ -13,6 +13,7 @@ from balancer.compiler.kinds import (
     FLOAT,
     INT,
     LIST,
+    NUMBERS,
     OBJECT,
     TUPLE,
     UNKNOWN,
@@ -42,6 +43,8 @@ class Tuples(Rows):
             return self.object_of(values, shape.stored.record)
         if shape.stored.place:
             return self.row_at(shape.stored.place, values)
+        if named is None and any(value.type.has(FLOAT) for value in values):
+            return self.pack_fractions(values, node)
         for cell, value in zip(shape.fields, values, strict=False):
             if value.type.has(FLOAT):
                 raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
@@ -56,6 +59,16 @@ class Tuples(Rows):
             f"({part} << {item.shift})" if item.shift else part for part, item in zip(parts, items, strict=False)
         )
         return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), tuple_type)
+
+    def pack_fractions(self, values: Several, node: ast.AST) -> Value:
+        """Return a tuple with fractions: stored as a list is if all its items are numbers, else as an object."""
+        if not all(value.type.kinds <= NUMBERS for value in values):
+            return self.object_of(values)
+        if not self.program.has_row_tuples:
+            raise LongTuple("a tuple with a fraction in it can't be compiled", "", node, self.routine.file)
+        place = self.place_here(node, "tuple")
+        place.mark(is_tuple=True)
+        return self.row_at(place, values)
 
     def row_at(self, place: ContainerPlace, values: Several) -> Value:
         """Return a tuple that is stored as the lists of a place are."""
@@ -221,6 +234,8 @@ class Tuples(Rows):
         if self.program.has_row_tuples:
             return self.tuple_row(value, node)
         shape = self.program.shape((self.routine, node.lineno, node.col_offset, "uniform"), 1)  # type: ignore[attr-defined]
+        if value.type.elements.has(FLOAT):
+            raise LongTuple("a tuple with fractions in it can't be compiled", "write a list", node, self.routine.file)
         shape.is_uniform = True
         shape.least = 0
         shape.fields[0].absorb(value.type.elements)

@@ -383,6 +383,7 @@ class WholeProgram:
             "    O[at] = O[at] | 1 << (card - FIRST_CARD) % 62",
         ]
         if return_type.is_container:
+            lines += ["        row = list_members(S, row)"] if return_type.is_hashed else []
             step = 2 if return_type.has(DICT) else 1
             lines += [f"        for i in range(0, S[row + 1], {step}):", "            card = S[row + 2 + i]"]
             lines += ["            " + line for line in each]
@@ -459,7 +460,7 @@ class WholeProgram:
             return ""
         place = value_type.place.root()
         if not place.elements.type.is_reference and not place.keys.type.is_reference:
-            return "move_list"
+            return "move_hashed" if value_type.is_hashed else "move_list"
         return self.row_mover(place, value_type)
 
     def either_mover(self, value_type: Type, of_objects: str) -> str:

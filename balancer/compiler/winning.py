@@ -98,6 +98,7 @@ class Winning:
         lines = [f"    row = {self.call('winners')}"]
         if return_type.has(NONE):
             lines += ["    if row == NONE:", "        row = fail(S, ErrorFlag.NONE_IN_SUM)"]
+        lines += ["    row = list_members(S, row)"] if return_type.is_hashed else []
         step = 2 if return_type.has(DICT) else 1
         lines += ["    w = 0", f"    for i in range(0, S[row + 1], {step}):"]
         return [*lines, "        w = w | player_bit(S, S[row + 2 + i])"]

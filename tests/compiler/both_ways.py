@@ -88,10 +88,10 @@ def check_equal(path, games: int = 20) -> None:
     for seats in {game.least_players, game.most_players}:
         for lineup in (["random"], names or ["random"]):
             rows, flags = played(game, lowered, code, lineup, games, seats)
-            assert {ErrorFlag(int(flag)).name for flag in flags} == {"NONE"}, lowered.source
+            assert {ErrorFlag(int(flag)).name for flag in flags} == {"NONE"}, flags
             expected = game.play(table_of(game, lineup, seats), None, 7, 0, games)
             for name in expected.dtype.names:
-                assert np.array_equal(np.asarray(expected)[name], np.asarray(rows)[name]), (name, lowered.source)
+                assert np.array_equal(np.asarray(expected)[name], np.asarray(rows)[name]), name
 
 
 def check_flagged(path, flag: ErrorFlag, games: int = 5) -> None:

@@ -13,9 +13,10 @@ from tests.compiler.both_ways import check_equal, file_of
 SAMPLES = pathlib.Path(__file__).with_name("classes.txt").read_text().split("\n# ")[1:]
 PARTS = dict(sample.split("\n", 1) for sample in SAMPLES)
 IMPORTS = """
-import bisect, copy, dataclasses, functools, heapq, operator, statistics
+import bisect, collections, copy, dataclasses, functools, heapq, operator, statistics
 from abc import ABC, abstractmethod
 from enum import Enum, Flag, IntEnum, StrEnum, auto
+from typing import Any, Callable
 """
 
 

@@ -57,6 +57,7 @@ LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
 REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
 PRICES = [(1, [2, 3]), (4, [5, 6])]
+CELLS = {(x, y) for x in range(3) for y in range(4)} - {(2, 2)}
 BOARDS = {(3, 1, 2, 4, 5, 6): 4, **{(3, 1, k, 4, 5, 6): k for k in range(5)}}
 RATES = {"a": lambda k, game: k + game.rounds, "b": twice}
 SPACES = (("park", [1, 2], (3, [4])), ("mill", [5], (6, [7, 8])))
@@ -100,6 +101,11 @@ FLAGGED = {
     "assert": ("assert n > 99", ErrorFlag.RAISED),
     "raise": ("raise ValueError", ErrorFlag.RAISED),
     "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", ErrorFlag.CHANGED),
+    "set changes": ("s = {(1, n)}\nfor x, y in s:\n    s.add((x + 1, y))", ErrorFlag.CHANGED),
+    "set changes at the end": ("s = {n, 9}\nfor x in s:\n    if x == 9:\n        s.add(10)", ErrorFlag.CHANGED),
+    "pop of an empty set": ("s = {n}\nself.out += s.pop() + s.pop()", ErrorFlag.KEY),
+    "set apart": ("a, b = {(1, n), (2, n), (3, n)}", ErrorFlag.LENGTH),
+    "remove from a set": ("s = {(1, n)}\ns.remove((2, n))\nfor x, y in s:\n    self.out += x", ErrorFlag.KEY),
     "taken apart": ("a, b = self.row", ErrorFlag.LENGTH),
     "ending": ("self.end('no' if n > 99 else 'none')", ErrorFlag.ENDING),
     "address": ("self.shuffle(self.row, at=-1 - n)", ErrorFlag.DICE),
@@ -145,10 +151,19 @@ REFUSED = {
     "made key": ("d = {'1': 2}\nself.out += d.get(str(n), 0)", "a text that is composed"),
     "made text as truth": ("name = ', '.join('b' for x in self.row)\nself.out += 1 if name else 0", "is empty"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
-    "tuple order": (
-        "for x, y in {(n, 1), (2, n)}:\n    self.out += x",
-        "a set of tuples follows their hashes",
+    "order of None": (
+        "for x in {(n, 1), (2, None)}:\n    self.out += x[0]",
+        "line 34: the order of a set is not the same in every process: the hash of None is not; write",
     ),
+    "order of words": (
+        "row = {(n, 'a')}\nrow.add((2, 'b'))\nself.out += row.pop()[0]",
+        "line 36: the order of a set is not the same in every process: the hash of a text is not; write",
+    ),
+    "order of a union": (
+        "row = {n}\nrow.add('b')\nfor x in row | {3}:\n    self.out += 1",
+        "line 36: the order of a set is not the same in every process: the hash of a text is not; write",
+    ),
+    "order of a set with a star": ("for x in {*self.row, n}:\n    self.out += x", "a set with `*` in it can't be"),
     "groups kept": (
         "g = list(itertools.groupby(self.row))\nself.out += len(g)",
         "groupby() can be compiled only in the head",
@@ -168,7 +183,6 @@ REFUSED = {
         "this `nonlocal` can't be compiled; set the name first in the outer function",
     ),
     "random": ("import random\nself.out += random.random()", "import in a function"),
-    "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
@@ -179,17 +193,17 @@ REFUSED = {
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
     "rows compared": ("self.out += [(1, [2])][n - n] == [(1, [3])][n - n]", "compares all their fields"),
-    "functions as a value": (
-        "f = {1: self.turned, 2: self.turned}\nself.out += len(f)",
+    "functions with names": (
+        "f = {1: lambda: n, 2: lambda: 3}\nself.out += len(f)",
         "no value in compiled games; look",
     ),
-    "functions set twice": (
-        "f = {1: self.turned}\nf = {2: self.turned}\nf[2]()",
-        "that is set twice can't be compiled",
+    "function with a name as a value": (
+        "self.f = lambda: n\nself.out += self.f()",
+        "a function that needs n of the function around it is no value",
     ),
     "computed function": (
         "self.out += [f for f in (abs, abs)][0](n)",
-        "a function that is computed can't be called; call",
+        "the function `abs` as a value can't be compiled",
     ),
     "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
     "object in a tuple": (

@@ -15,6 +15,7 @@ append, insert, remove …    append, insert_item, remove_item, extend, reverse_
 p + q, p * n, p[a:b:c]      join_lists, repeat_list, slice_list, slice_by_step (NONE for an omitted part), delete_slice
 sum, max, min, sorted       sum_list, max_of, min_of, sort_list(S, p), sort_by_keys(S, p, keys, descending)
 sets                        unique_items, add_to_set, discard_item, unite_sets, subtract_sets, intersect_sets …
+sets iterated in order      new_hashed(S, room), add_hashed(S, p, x, hash), drop_hashed, merge_hashed, next_member …
 dicts                       find_key (-1), value_at, get_value, set_value, pop_key, list_keys, list_values
 itertools                   first_combination, next_combination, next_permutation
 + - * // % ** << >> abs     add, subtract, multiply, divide, remainder, power, shift_left, shift_right, absolute
@@ -45,6 +46,7 @@ MODULES = (
     "dicts",
     "floats",
     "gathering",
+    "hashed_sets",
     "lists",
     "mathematics",
     "results",

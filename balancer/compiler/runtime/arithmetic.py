@@ -126,7 +126,7 @@ def check_row(S: Memory, place: int) -> int:
     return 0
 
 
-def number_or_none_such(S: Memory, word: int) -> int:
+def number_or_none_such(S: Memory, word: int) -> int:  # noqa: ARG001  called as all helpers are
     """Return the word of a number or None; for any other value, a word that no number has."""
     return word if word < PLAYER else NONE + 1
 

@@ -6,11 +6,9 @@ from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.dicts import find_key, set_value
 from balancer.compiler.runtime.lists import append, copy_with_room, new_list
-from balancer.compiler.runtime.sorting import sort_list
 
 UNSET = NONE + 1  # an attribute before it is set
 ADDRESS = (1 << 32) - 1  # the bits of an object that say where it lies
-SMALLEST_TABLE = 8  # places in a set of Python
 
 
 def given(S: Memory, value: int) -> int:
@@ -77,24 +75,7 @@ def new_object(S: Memory, size: int) -> int:
     return OBJECT + place
 
 
-# Sets and dicts -------------------------------------------------------------------------------------------------------
-def list_set(S: Memory, place: int, base: int) -> int:
-    """Return the items of a set in the order in which Python iterates it; one that is not ascending raises a flag.
-
-    Python's table has at least 8 slots and is never fuller than 3/5; a number smaller than its size is in the slot of
-    that number (CPython, Objects/setobject.c), whatever was added or removed before.
-    """
-    row = copy_with_room(S, place, 0)
-    length = S[row + 1]
-    size = SMALLEST_TABLE
-    while 5 * length >= 3 * (size - 1):
-        size = size * 2
-    for i in range(row + 2, row + 2 + length):
-        if S[i] < base or S[i] >= base + size:
-            fail(S, ErrorFlag.SET_ORDER)
-    return sort_list(S, row)
-
-
+# Kinds and counts -----------------------------------------------------------------------------------------------------
 def kind_in_order(item: int, has_order: int) -> int:
     """Return 1 for numbers, 2 for texts, 3 for objects if these have an order; 0 for what has none."""
     if item == NONE or item >= TUPLE:

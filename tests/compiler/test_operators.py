@@ -1,0 +1,34 @@
+"""Operators that classes of a file define, one by one: plain Python and compiled games have equal rows.
+
+A sample in operators.txt: what stands at the top of the file, lines of a round, methods of the game if there are any.
+"""
+
+import pathlib
+import textwrap
+
+import pytest
+
+from tests.compiler.both_ways import check_equal, file_of
+
+SAMPLES = pathlib.Path(__file__).with_name("operators.txt").read_text().split("\n# ")[1:]
+PARTS = dict(sample.split("\n", 1) for sample in SAMPLES)
+IMPORTS = """
+import collections, copy, dataclasses, enum, functools, operator
+from dataclasses import asdict, replace
+from enum import Enum, Flag, IntEnum, StrEnum, auto
+from functools import partial, total_ordering
+from typing import ClassVar
+"""
+
+
+def written(folder, name):
+    top, lines, *methods = PARTS[name].split("---\n")
+    path = file_of(folder, lines, top=IMPORTS + top, setup="for p in self.players:\n    p.gold = 3")
+    own = "".join(f"\n{textwrap.indent(each.strip(), '    ')}\n" for each in methods)
+    path.write_text(path.read_text().replace("\n    def score(", f"{own}\n    def score("))
+    return path
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_sample(name, tmp_path):
+    check_equal(written(tmp_path, name), games=8)
