@@ -118,7 +118,7 @@ def _is_wide(annotation: str) -> bool:
 
 def is_record(kind: type) -> bool:
     """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
-    return not is_frozen(kind) and hasattr(kind, "__dict__") and is_own_class(kind)
+    return not is_frozen(kind) and not issubclass(kind, tuple) and is_own_class(kind)
 
 
 def class_value(kind: type, name: str) -> Any:

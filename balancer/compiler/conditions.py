@@ -36,7 +36,7 @@ from balancer.compiler.kinds import (
     TupleShape,
     Type,
 )
-from balancer.compiler.rows import depth_of, leaf_of
+from balancer.compiler.rows import depth_of, has_frozen, leaf_of
 from balancer.compiler.special_methods import is_ordered
 
 SIGNS: dict[type[ast.cmpop], str] = {
@@ -59,7 +59,14 @@ FLOAT_TESTS = {
     ">": "flt({1}, {0})",
     ">=": "fle({1}, {0})",
 }
-SET_TESTS = {"==": ("equal_sets", 0), "!=": ("equal_sets", 0), "<=": ("is_subset", 0), ">=": ("is_subset", 1)}
+SET_TESTS = {  # the helper, and whether the second set comes first
+    "==": ("equal_sets", 0),
+    "!=": ("equal_sets", 0),
+    "<=": ("is_subset", 0),
+    ">=": ("is_subset", 1),
+    "<": ("is_subset", 0),
+    ">": ("is_subset", 1),
+}
 
 
 class Conditions(Iterating):
@@ -265,6 +272,11 @@ class Conditions(Iterating):
             advice = f"write `@dataclass(frozen=True, order=True)` above {named.__name__}"
             raise self.refuse(node, f"{named.__name__} has no order", advice)
 
+    def check_no_frozen(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where rows are to be ordered that are frozensets, or hold some."""
+        if has_frozen(value_type):
+            raise self.refuse(node, "the order of frozensets can't be compiled", "write tuple(sorted(...))")
+
     def compared_containers(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition of a comparison between lists, sets or dicts."""
         a, b, sign = first.type, second.type, SIGNS[type(op)]
@@ -281,10 +293,18 @@ class Conditions(Iterating):
         assert b.place is not None  # noqa: S101
         if a.only(LIST) and b.only(LIST):
             self.check_same_kind(a, b, node)
+        if a.only(SET) and b.only(SET) and sign in SET_TESTS:
+            first = self.steady(self.in_row(first, node, any_order=True))
+            second = self.steady(self.aligned(first, self.in_row(second, node, any_order=True), node))
+            name, swapped = SET_TESTS[sign]
+            codes = (second.code, first.code) if swapped else (first.code, second.code)
+            test = f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
+            return f"({test} and S[{codes[0]} + 1] != S[{codes[1]} + 1])" if sign in {"<", ">"} else test
         depth = depth_of(a)
         if depth > 1 and depth == depth_of(b):
             self.compare_elements(leaf_of(a), leaf_of(b), node)
             if sign not in {"==", "!="}:
+                self.check_no_frozen(a, node)
                 self.check_sortable(leaf_of(a), node)
             return f"compare_rows(S, {first.code}, {second.code}, {depth}) {sign} 0"
         if a.elements.is_container or b.elements.is_container or FLOAT in a.elements.kinds | b.elements.kinds:
@@ -297,11 +317,6 @@ class Conditions(Iterating):
                 raise self.refuse(node, "the order of lists with None can't be compiled")
             self.check_sortable(a.elements, node)
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
-        if a.only(SET) and b.only(SET) and sign in SET_TESTS:
-            name, swapped = SET_TESTS[sign]
-            codes = [self.in_row(value, node, any_order=True).code for value in (first, second)]
-            codes = codes[::-1] if swapped else codes
-            return f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")

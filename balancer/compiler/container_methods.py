@@ -125,12 +125,6 @@ class ContainerMethods(Iterators):
         self.check_member(row.type.elements, value.type, node)
         return self.canonical(row, value)
 
-    def comparable(self, row: Value, value: Value, node: ast.AST) -> None:
-        """Check that a value can be compared with the items of a row as words.  NotCompilable."""
-        if row.type.elements.is_container:
-            raise self.refuse(node, "this can't be done with lists or long tuples in a set or list", "write a loop")
-        self.compare_elements(row.type.elements, value.type, node)
-
     def list_insert(self, row: Value, node: ast.Call) -> Value:
         place, value = self.arguments(node)
         self.change(row, grows=True)
@@ -185,15 +179,17 @@ class ContainerMethods(Iterators):
         self.change(row, grows=adds)
         other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
         members = other.type.keys if other.type.has(DICT) else other.type.elements
-        self.comparable(row, Value("0", members), source)
+        self.check_alike(row.type.elements, members, source)
         if adds and row.type.place:
             row.type.place.elements.absorb(members)
+            self.note_kept(members)
         if row.type.is_hashed:
             self.change_hashed(row, op, other, source)
             return
         other = self.in_row(other, source, any_order=True)
         self.check_copied(other, row.type.elements)
         if not isinstance(op, ast.BitOr | ast.Sub):
+            other = self.aligned(row, self.as_set(other, source), source)
             self.make()
             helper = "intersect_sets" if isinstance(op, ast.BitAnd) else "differ_sets"
             self.write(f"assign_list(S, {row.code}, {self.keep(f'{helper}(S, {row.code}, {other.code})')})")
@@ -201,7 +197,7 @@ class ContainerMethods(Iterators):
         helper = "add_to_set" if isinstance(op, ast.BitOr) else "discard_item"
 
         def change(item: Value | Several) -> None:
-            self.write(f"{helper}(S, {row.code}, {self.single(item, source).code})")
+            self.write(f"{helper}(S, {row.code}, {self.canonical(row, self.single(item, source)).code})")
 
         if row.code == other.code:
             return
@@ -225,6 +221,8 @@ class ContainerMethods(Iterators):
         copy_type = self.copied(kind, node, row.type)
         if row.type.place and copy_type.place and row.type.place.root().default:
             copy_type.place.mark(default=row.type.place.root().default)
+        if row.type.place and copy_type.place:
+            copy_type.place.mark_as(row.type.place)
         if copy_type.is_hashed:
             return self.hashed_set(row, copy_type, node)
         row = self.in_row(row, node, any_order=True)
@@ -284,8 +282,8 @@ class ContainerMethods(Iterators):
     def compared_with(self, row: Value, node: ast.Call, form: str) -> Value:
         """Return whether a condition is true of a set and an iterable; form: the code, given both."""
         other = self.as_list(self.only_argument(node), any_order=True)
-        self.comparable(row, Value("0", other.type.elements), node)
-        return self.truth_value(form.format(self.in_row(row, node, any_order=True).code, other.code))
+        row = self.in_row(row, node, any_order=True)
+        return self.truth_value(form.format(row.code, self.aligned(row, other, node).code))
 
     def combined(self, row: Value, node: ast.Call, op: ast.operator) -> Value:
         """Return the result of a set operation with another iterable."""
@@ -293,9 +291,10 @@ class ContainerMethods(Iterators):
         result_type = self.container(SET, node)
         if result_type.is_hashed:
             other = self.iterable(source)
-            self.comparable(row, Value("0", other.type.keys if other.type.has(DICT) else other.type.elements), node)
+            self.check_alike(row.type.elements, other.type.keys if other.type.has(DICT) else other.type.elements, node)
             if row.type.place and result_type.place:
                 self.program.copied(row.type.place.elements, result_type.place.elements)
+                result_type.place.mark_as(row.type.place)
             if isinstance(op, ast.BitOr | ast.BitXor) and result_type.place:
                 members = other.type.keys if other.type.has(DICT) else other.type.elements
                 result_type.place.elements.absorb(members)

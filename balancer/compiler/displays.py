@@ -48,9 +48,10 @@ class Displays(Expressions):
             return self.hashed_set(result, result.type, node)
         return result
 
-    def as_set(self, row: Value, node: ast.expr) -> Value:
-        """Return the set of the items of a list, set or dict."""
+    def as_set(self, row: Value, node: ast.expr, *, is_frozen: bool = False) -> Value:
+        """Return the set, or frozenset, of the items of a list, set or dict."""
         self.make()
+        self.place_here(node, SET).mark(is_frozen=is_frozen, is_open=not is_frozen)
         if self.container(SET, node).is_hashed:
             members = row.type.keys if row.type.has(DICT) else row.type.elements
             return self.hashed_set(row, self.container(SET, node, members), node)
@@ -61,7 +62,7 @@ class Displays(Expressions):
         set_type = self.copied(SET, node, row.type)
         depth = depth_of(elements)
         code = f"unique_rows(S, {row.code}, {depth})" if depth else f"unique_items(S, {row.code})"
-        return Value(self.with_room(self.keep(code), set_type), set_type)
+        return Value(self.ready_set(code, set_type), set_type)
 
     def value_Dict(self, node: ast.Dict) -> Value:
         self.make()
@@ -130,20 +131,25 @@ class Displays(Expressions):
         def body() -> None:
             begins.append(self.outermost_loop(depth))
             key, value = self.several([node.key, node.value])
-            if key.type.is_container:
-                raise self.refuse(node, f"{key.type} as the key of this dict can't be compiled", "write a loop")
+            self.check_key(key, node)
             self.refuse_own_keys(key.type, node)
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
+            self.note_kept(key.type, in_name=True)
             self.note_kept(value.type, in_name=True)
             self.write(f"stack_push(S, {self.fit(key, place.keys.type)})")
             self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
 
         self.generate(node.generators, body)
         self.lines.insert(begins[0], "    " * depth + f"{end} = S[LIMIT]")
-        room = self.growth(dict_type) if place.root().grows else "0"
-        self.write(f"{row} = stack_take_dict(S, {end}, {room})")
+        self.write(f"{row} = {self.take_dict(end, dict_type)}")
         return Value(row, dict_type)
+
+    def take_dict(self, end: str, dict_type: Type) -> str:
+        """Return the code of a dict of the keys and values that were pushed since the stack began at `end`."""
+        depth = depth_of(dict_type.keys)
+        arguments = f"{end}, {self.more(dict_type)}"
+        return f"stack_take_rows(S, {arguments}, {depth})" if depth else f"stack_take_dict(S, {arguments})"
 
     def value_Subscript(self, node: ast.Subscript) -> Value:
         is_static, constant = self.static(node)

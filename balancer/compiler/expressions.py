@@ -43,6 +43,7 @@ from balancer.compiler.operators import Arithmetic
 from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
+from balancer.plain.player import Player
 
 Case = tuple[str, Callable[[], Value]]  # a condition, and what writes the value if it is true
 
@@ -53,6 +54,7 @@ STATIC_OPERATORS = {
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
 }
+WITH_ATTRIBUTES = (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD)
 GUARDED_RANGES = {PLAYER: ("PLAYER", block.PLAYER + 16), OBJECT: ("OBJECT", block.TEXT)}
 
 
@@ -73,6 +75,10 @@ class Expressions(Arithmetic):
 
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
         """Return the value of a property of the file's classes."""
+        raise NotImplementedError
+
+    def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
+        """Return what `use` makes of a value that has one of some kinds; others raise a flag."""
         raise NotImplementedError
 
     def value(self, node: ast.expr) -> Value:
@@ -250,10 +256,14 @@ class Expressions(Arithmetic):
         holder_type = value.type
         if (self.routine.owner, node.attr) in self.program.function_tables and holder_type.has(self.routine.kind):
             self.refuse_functions(node)
-        for kind in (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD):
-            if holder_type.has(kind):
+        kinds = self.kinds_with_attribute(value, node.attr)
+        if kinds:
+
+            def read(value: Value, kind: str) -> Value:
                 attribute: Value = getattr(self, f"{kind}_attribute")(value, node)
                 return attribute
+
+            return self.by_kind(value, kinds, read, node)
         if not holder_type.kinds:
             return Value("0", UNKNOWN)
         if holder_type.members and holder_type.only(INT, TEXT, NONE):
@@ -338,6 +348,20 @@ class Expressions(Arithmetic):
         for kind in [kind for kind in kinds if self.has(kind, name)] or kinds:
             groups.setdefault(self.source_of(kind, name), []).append(kind)
         return self.by_class(value, groups, lambda kinds: self.attribute_of(value, name, kinds, node), node)
+
+    def kinds_with_attribute(self, value: Value, name: str) -> list[str]:
+        """Return the kinds of a value that may have an attribute; all of them that have any where none does."""
+        kinds = [kind for kind in WITH_ATTRIBUTES if value.type.has(kind)]
+        if len(kinds) < 2:  # noqa: PLR2004
+            return kinds
+        record, shape = value.type.record, value.type.shape and value.type.shape.root()
+        may_have = {
+            PLAYER: hasattr(Player, name) or ("player", name) in self.program.stored,
+            OBJECT: record is not None and any(self.has(kind, name) for kind in self.program.classes_of(record)),
+            TUPLE: bool(shape and shape.named and self.has(shape.named, name)),
+            CARD: any(name in vars(card) for card in self.program.cards),
+        }
+        return [kind for kind in kinds if may_have.get(kind, True)] or kinds[:1]
 
     def has(self, kind: type, name: str) -> bool:
         """Return whether objects of a class may have an attribute."""

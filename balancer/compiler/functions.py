@@ -166,7 +166,11 @@ class Functions(Searches):
             return self.as_set(self.iterable(node.args[0]), node)
         return self.as_set(self.as_list(node.args[0], any_order=True), node)
 
-    call_frozenset = call_set
+    def call_frozenset(self, node: ast.Call) -> Value:
+        source = node.args[0] if node.args else ast.copy_location(ast.List([], ast.Load()), node)
+        if self.container(SET, node).is_hashed:
+            return self.as_set(self.iterable(source), node, is_frozen=True)
+        return self.as_set(self.as_list(source, any_order=True), node, is_frozen=True)
 
     def call_dict(self, node: ast.Call) -> Value:
         self.make()
@@ -200,16 +204,15 @@ class Functions(Searches):
         def push(value: Value | Several) -> None:
             pair = value if isinstance(value, list) else self.items(value, node, 2)
             for cell, item in zip((place.keys, place.elements), pair, strict=True):
-                if cell is place.keys and item.type.is_container:
-                    raise self.refuse(node, "a dict of long tuples can't be compiled here", "write a loop")
                 cell.absorb(item.type)
+                self.note_kept(item.type, in_name=True)
                 if cell is place.keys:
+                    self.check_key(item, node)
                     self.refuse_own_keys(item.type, node)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
         self.loop(node.args[0], push)
-        room = self.growth(dict_type) if place.root().grows else "0"
-        return Value(self.keep(f"stack_take_dict(S, {end}, {room})"), dict_type)
+        return Value(self.keep(self.take_dict(end, dict_type)), dict_type)
 
     def call_Counter(self, node: ast.Call) -> Value:
         self.make()
@@ -227,11 +230,12 @@ class Functions(Searches):
             self.copied(DICT, node, row.type)
             return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
         source = row
-        if source.type.elements.is_container:
-            raise self.refuse(node, "a Counter of long tuples can't be compiled here", "count them one by one")
+        self.check_key(Value("0", source.type.elements), node)
         self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
-        room = self.growth(dict_type) if place.root().grows else "0"
-        return Value(self.keep(f"count_items(S, {source.code}, {room})"), dict_type)
+        self.note_kept(source.type.elements, in_name=True)
+        depth = depth_of(source.type.elements)
+        helper, last = ("count_rows", f", {depth}") if depth else ("count_items", "")
+        return Value(self.keep(f"{helper}(S, {source.code}, {self.more(dict_type)}{last})"), dict_type)
 
     def call_defaultdict(self, node: ast.Call) -> Value:
         is_static, kind = self.static(node.args[0]) if node.args else (False, None)
@@ -291,6 +295,7 @@ class Functions(Searches):
                 by_method.append(rank_value.type)
                 self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
             elif depths[-1]:
+                self.check_no_frozen(rank_value.type, node)
                 self.check_sortable(leaf_of(rank_value.type), node)
                 self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
             elif rank_value.type.has(FLOAT):

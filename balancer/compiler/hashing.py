@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import inspect
 import sys
 from collections.abc import Callable
 
@@ -56,12 +57,13 @@ def varying_hash(value_type: Type) -> str:
 
 
 def _hashes_as_tuple(named: type) -> bool:
-    """Return whether the hash of an object is that of the tuple of its fields."""
+    """Return whether the hash of an object is that of the tuple of its fields, and equal fields make it equal."""
+    methods = [inspect.getattr_static(named, name) for name in ("__hash__", "__eq__")]
     if not dataclasses.is_dataclass(named):
-        return vars(tuple)["__hash__"] is named.__hash__
-    code = getattr(named.__hash__, "__code__", None)
-    is_made = code is not None and code.co_filename == "<string>"  # by `dataclass`
-    return is_made and all(each.compare and each.hash is None for each in dataclasses.fields(named))
+        return methods == [vars(tuple)["__hash__"], vars(tuple)["__eq__"]]
+    codes = [getattr(method, "__code__", None) for method in methods]
+    are_made = all(code is not None and code.co_filename == "<string>" for code in codes)  # by `dataclass`
+    return are_made and all(each.compare and each.hash is None for each in dataclasses.fields(named))
 
 
 class Hashing(Tuples):
@@ -176,6 +178,7 @@ class Hashing(Tuples):
 
     def new_set(self, set_type: Type) -> str:
         """Return the code of a new empty list, set or dict."""
+        set_type.place.mark(is_open=set_type.has(SET))  # type: ignore[union-attr]
         helper = "new_hashed" if set_type.is_hashed else "new_list"
         return self.keep(f"{helper}(S, {self.more(set_type)})")
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.classes import is_own_class, is_record
 from balancer.compiler.emitter import Value
+from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -108,6 +110,17 @@ class Instances(Numeric):
         if "" in tests:
             raise self.refuse(node, f"this isinstance() of {value.type} can't be compiled", "use two names")
         return " or ".join(f"({test.format(value.code)})" for test in sorted(tests))
+
+    def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
+        if len(kinds) == 1:
+            return use(value, kinds[0])
+        value = self.steady(value)
+        cases: list[Case] = []
+        for kind in kinds:
+            present = value._replace(type=replace(value.type, kinds=frozenset((kind,))))
+            test = self.is_of_kind(value, frozenset((kind,)), node)
+            cases.append((test, functools.partial(use, present, kind)))
+        return self.switch(cases, node, "NO_PLAYER")
 
     def classes_among(self, value: Value) -> list[type]:
         """Return the classes that objects among the values of a type may have."""

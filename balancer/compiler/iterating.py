@@ -281,7 +281,10 @@ class Iterating(Hashing):
             return Value(self.filled_row(codes, room), list_type)
         parts = [each.value if isinstance(each, ast.Starred) else each for each in node.elts]
         starred = {id(each.value) for each in node.elts if isinstance(each, ast.Starred)}
-        values = self.several(parts, lambda part: self.sequence(part) if id(part) in starred else self.value(part))
+        any_order = isinstance(node, ast.Set)
+        values = self.several(
+            parts, lambda part: self.sequence(part, any_order=any_order) if id(part) in starred else self.value(part)
+        )
         list_type = self.container(LIST, node)
         list_type.place.mark(is_list=isinstance(node, ast.List))  # type: ignore[union-attr]
         elements = list_type.place.elements  # type: ignore[union-attr]
@@ -373,6 +376,13 @@ class Iterating(Hashing):
         """Return a new list with room to grow where it may."""
         place = row_type.place and row_type.place.root()
         return self.keep(f"give_room(S, {row}, {self.growth(row_type)})") if place and place.grows else row
+
+    def ready_set(self, code: str, set_type: Type) -> str:
+        """Return a new set that is a row, with room to grow, or sorted."""
+        row = self.keep(code)
+        if set_type.place and set_type.place.root().is_frozen:
+            self.write(f"sort_list(S, {row})")
+        return self.with_room(row, set_type)
 
     # Comprehensions ---------------------------------------------------------------------------------------------------
     def generate(

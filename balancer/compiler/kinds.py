@@ -105,6 +105,12 @@ class Type:
         return SET in self.kinds and self.place is not None and self.place.root().ordered_at is not None
 
     @property
+    def is_frozen(self) -> bool:
+        """Whether it is a frozenset for certain."""
+        place = self.place and self.place.root()
+        return bool(self.only(SET) and place and place.is_frozen and not place.is_open)
+
+    @property
     def is_reference(self) -> bool:
         """Whether it may refer to something that can change."""
         if self.is_container or (OBJECT in self.kinds and not is_enum(self.record)):
@@ -192,6 +198,8 @@ class ContainerPlace:
     changes_later: bool = False  # one of them is changed after it was made
     is_list: bool = False  # one of them is a list in Python ...
     is_tuple: bool = False  # ... or a tuple, of many items or any number of them
+    is_frozen: bool = False  # one of them is a frozenset: a row of sorted words ...
+    is_open: bool = False  # ... or a set that may change
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
     default: str = ""  # the value of a missing key: `zero` or `list`
     numbering: range | None = None  # of a tally: the numbers by which its items are called
@@ -228,8 +236,9 @@ class ContainerPlace:
             self.changes.count += 1
 
     def mark_as(self, other: ContainerPlace) -> None:
-        """Set the properties that a part, copy or sum of a list or tuple takes from `other`, the original."""
-        self.mark(is_list=other.root().is_list, is_tuple=other.root().is_tuple)
+        """Set the properties that a part, copy or sum of a list, tuple or set takes from `other`, the original."""
+        other = other.root()
+        self.mark(is_list=other.is_list, is_tuple=other.is_tuple, is_frozen=other.is_frozen, is_open=other.is_open)
 
     def unite(self, other: ContainerPlace) -> None:
         """Unite two places, with their elements and keys.  NotCompilable: only one is a tally."""
@@ -247,6 +256,8 @@ class ContainerPlace:
             default=second.default,
             is_list=second.is_list,
             is_tuple=second.is_tuple,
+            is_frozen=second.is_frozen,
+            is_open=second.is_open,
         )
         if second.ordered_at:
             first.order_at(*second.ordered_at)

@@ -248,6 +248,8 @@ class Layout:
             items.append(self.word(item, region_type.keys if region_type.has(DICT) else region_type.elements))
             if region_type.has(DICT):
                 items.append(self.word(value[item], region_type.elements))
+        if region_type.is_frozen:
+            items.sort()
         words[at : at + 2] = len(items)
         words[at + 2 : at + 2 + len(items)] = items
         if has_index(region) and items:
@@ -273,7 +275,8 @@ class Layout:
         elements = row_type.elements
         if elements.is_container:
             return [tuple(self.words_of_row(item, elements)) for item in row]
-        return [self.word(item, elements) for item in row]
+        words = [self.word(item, elements) for item in row]
+        return sorted(words) if row_type.is_frozen else words
 
     def word(self, value: Any, value_type: Type) -> int:
         """Return the word of a value in a variable of a type."""

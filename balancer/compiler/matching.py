@@ -77,12 +77,12 @@ class Matching(Methods):
             patterns = [*pattern.patterns, *pattern.kwd_patterns]
             if len(names) != len(patterns):
                 raise self.refuse(pattern, f"{ast.unparse(pattern)} has more parts than the class names", "write if")
-            if subject.type.has(OBJECT):
-                subject = replace_type(subject, Type(frozenset((OBJECT,)), record=kind))
-            elif subject.type.shape and subject.type.shape.root().named is not kind:
-                return []  # it never matches
-            else:
+            if subject.type.shape and subject.type.shape.root().named is kind:
                 subject = replace_type(subject, replace(subject.type, kinds=frozenset((TUPLE,))))
+            elif subject.type.has(OBJECT):
+                subject = replace_type(subject, Type(frozenset((OBJECT,)), record=kind))
+            else:
+                return []  # it never matches
             return [
                 (self.attribute_item(subject, name, pattern), each) for name, each in zip(names, patterns, strict=True)
             ]

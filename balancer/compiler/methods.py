@@ -112,7 +112,7 @@ class Methods(FunctionValues):
         if value_type.has(PERSONA):
             assert self.routine.owner is not None  # noqa: S101
             return self.call_method(PERSONA, self.routine.owner, name, ["v_P"], node)
-        if value_type.has(PLAYER):
+        if PLAYER in self.kinds_with_attribute(value, name):
             if name != "choose":
                 raise self.refuse(node, f"`.{name}()` of a player can't be compiled")
             return self.player_choose(value, node)
@@ -126,10 +126,13 @@ class Methods(FunctionValues):
             _, definer, _ = self.method_of(value_type.members, name)
             if definer is not None and is_own_class(definer):
                 return self.call_method(MEMBER, value_type.members, name, [value.code], node)
-        if value_type.has(OBJECT) and value_type.record:
-            return self.call_method(OBJECT, value_type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
-        if value_type.has(TUPLE) and value_type.shape:
-            return self.call_tuple_method(value, name, node)
+        if value_type.has(OBJECT, TUPLE) and (value_type.record or value_type.shape):
+            return self.by_kind(
+                value,
+                self.kinds_with_attribute(value, name),
+                lambda present, kind: self.call_method_of_kind(present, kind, name, node),
+                node,
+            )
         if value_type.only(TEXT) and (name in ASKING or (name in MAKING and self.program.follows_texts)):
             arguments = [self.static(each) for each in node.args]
             if all(is_static for is_static, _ in arguments) and not node.keywords:
@@ -145,6 +148,12 @@ class Methods(FunctionValues):
             self.several(node.args)
             return Value("0", UNKNOWN)
         raise self.refuse(node, f"`.{name}()` of {value_type} can't be compiled")
+
+    def call_method_of_kind(self, value: Value, kind: str, name: str, node: ast.Call) -> Value:
+        """Return the result of a method of an object or of a tuple."""
+        if kind == OBJECT and value.type.record:
+            return self.call_method(OBJECT, value.type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
+        return self.call_tuple_method(value, name, node)
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Return the result of a method of a tuple."""

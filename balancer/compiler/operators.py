@@ -179,9 +179,11 @@ class Arithmetic(Conditions):
                 self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
             )
         if type(op) in SET_OPERATIONS and kinds <= {SET}:
-            self.compare_elements(first.type.elements, second.type.elements, node)
+            second = self.aligned(self.steady(first), second, node)
             sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
             result_type = self.copied(SET, node, *sources)
+            if result_type.place and first.type.place:
+                result_type.place.mark_as(first.type.place)
             if result_type.is_hashed:
                 return self.combined_hashed(self.steady(first), op, second, result_type, node)
             first, second = self.in_row(first, node, any_order=True), self.in_row(second, node, any_order=True)
@@ -189,7 +191,7 @@ class Arithmetic(Conditions):
             self.check_copied(first, second.type.elements)
             self.check_copied(second, first.type.elements)
             return Value(
-                self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
+                self.ready_set(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})", result_type),
                 result_type,
             )
         if kinds == {DICT} and first.type.place and second.type.place:

@@ -326,10 +326,13 @@ class OwnOperators(OwnFunctions):
         self.loop_row(row, node, look, "")
         return Value(count, WHOLE_TYPE, is_small=True)
 
-    def as_set(self, row: Value, node: ast.expr) -> Value:
+    def as_set(self, row: Value, node: ast.expr, *, is_frozen: bool = False) -> Value:
         """Return the set of the items of a list."""
         if not self.compares_by_method(row.type.elements):
-            return super().as_set(row, node)
+            return super().as_set(row, node, is_frozen=is_frozen)
+        if is_frozen:
+            what = f"a frozenset of {row.type.elements}, whose class has `__eq__`, can't be compiled"
+            raise self.refuse(node, what, "write a list")
         row = self.steady(row)
         self.make()
         set_type = self.copied("set", node, row.type)

@@ -421,6 +421,7 @@ class Program:
             return region
         is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
         place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:

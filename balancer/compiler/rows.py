@@ -1,4 +1,7 @@
-"""Tuples of many items, or of any number of them, stored as lists are; rows that are compared by their items."""
+"""Tuples of many items, or of any number of them, stored as lists are; rows that are compared by their items.
+
+A frozenset is a row of sorted words, so that equal ones are equal rows.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ MAX_DEPTH = 6  # of rows in rows that are compared
 
 def depth_of(value_type: Type, limit: int = MAX_DEPTH) -> int:
     """Return 1 for rows of words, 2 for rows of such rows …; 0 for values that can't be compared as rows."""
+    if value_type.is_frozen:
+        return 0 if value_type.elements.is_container or value_type.elements.has(FLOAT) or value_type.is_hashed else 1
     if not value_type.only(LIST) or limit == 0:
         return 0
     elements = value_type.elements
@@ -29,8 +34,21 @@ def leaf_of(value_type: Type) -> Type:
     return value_type
 
 
+def has_frozen(value_type: Type) -> bool:
+    """Return whether rows are frozensets, or hold some, which have no order."""
+    return value_type.is_frozen or (value_type.is_container and has_frozen(value_type.elements))
+
+
 class Rows(Texts):
     """Writes the code of rows."""
+
+    def compare_elements(self, elements: Type, item: Type, node: ast.AST) -> None:
+        """Make sure that an item and the items of a list can be compared as words.  NotCompilable."""
+        raise NotImplementedError
+
+    def check_member(self, members: Type, item: Type, node: ast.AST) -> None:
+        """Make sure that an item can be looked for among members or keys, as a word or as a row.  NotCompilable."""
+        raise NotImplementedError
 
     def tuple_row(self, row: Value, node: ast.AST) -> Value:
         """Return a new list as a tuple that is stored as one."""
@@ -42,7 +60,7 @@ class Rows(Texts):
 
     def are_rows(self, members: Type, item: Type, node: ast.AST) -> bool:
         """Return whether an item is compared with members, or keys, by its items; both are then of one kind."""
-        if not (members.only(LIST) and item.only(LIST)):
+        if not (members.only(LIST) and item.only(LIST)) and not (members.is_frozen and item.is_frozen):
             return False
         self.check_same_kind(members, item, node)
         return depth_of(members) == depth_of(item) > 0
@@ -57,9 +75,28 @@ class Rows(Texts):
         """Return whether a value can be a key: no list, and a tuple only where its items can be compared."""
         if not key.is_container:
             return True
+        if key.is_frozen:
+            return depth_of(key) > 0
         place = key.place and key.place.root()
         inner = key.elements
         return bool(place and place.is_tuple and not place.is_list and depth_of(key)) and self.is_hashable(inner)
+
+    def check_alike(self, members: Type, others: Type, node: ast.AST) -> int:
+        """Return the depth of rows that two sets hold; 0: they hold words.  NotCompilable: they can't be compared."""
+        if members.is_container and others.is_container:
+            self.check_member(members, others, node)
+            return depth_of(others)
+        self.compare_elements(members, others, node)
+        return 0
+
+    def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
+        """Return a set or list in which members that are in another set are the same words as there.  NotCompilable."""
+        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        depth = self.check_alike(row.type.elements, members, node)
+        if not depth:
+            return other
+        self.make()
+        return other._replace(code=self.keep(f"aligned_rows(S, {row.code}, {other.code}, {depth})"))
 
     def canonical(self, row: Value, item: Value) -> Value:
         """Return the member of a set or list, or the key of a dict, that equals an item; the item where none does.

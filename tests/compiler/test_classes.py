@@ -1,6 +1,7 @@
 """Classes and functions of designers' files, one by one: plain Python and compiled games have equal rows.
 
-A sample in classes.txt: what stands at the top of the file, lines of a round, methods of the game if there are any.
+A sample in classes.txt or library.txt: what stands at the top of the file, lines of a round, methods of the game if
+there are any.
 """
 
 import pathlib
@@ -10,7 +11,8 @@ import pytest
 
 from tests.compiler.both_ways import check_equal, file_of
 
-SAMPLES = pathlib.Path(__file__).with_name("classes.txt").read_text().split("\n# ")[1:]
+FILES = [pathlib.Path(__file__).with_name(name) for name in ("classes.txt", "library.txt")]
+SAMPLES = [sample for file in FILES for sample in file.read_text().split("\n# ")[1:]]
 PARTS = dict(sample.split("\n", 1) for sample in SAMPLES)
 IMPORTS = """
 import bisect, collections, copy, dataclasses, functools, heapq, operator, statistics

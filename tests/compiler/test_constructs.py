@@ -53,11 +53,25 @@ class Note:
     coin: Coin = field(default_factory=Coin)
 
 
+class Spot(NamedTuple):
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Token:
+    a: int
+    b: int
+    c: bool
+
+
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
 REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
 PRICES = [(1, [2, 3]), (4, [5, 6])]
 CELLS = {(x, y) for x in range(3) for y in range(4)} - {(2, 2)}
+RECIPES = {frozenset(("stone", "wood")): 4, frozenset(("clay", "wood")): 5}
+PAIRS = {frozenset((k, k + 1)) for k in range(5)}
 BOARDS = {(3, 1, 2, 4, 5, 6): 4, **{(3, 1, k, 4, 5, 6): k for k in range(5)}}
 RATES = {"a": lambda k, game: k + game.rounds, "b": twice}
 SPACES = (("park", [1, 2], (3, [4])), ("mill", [5], (6, [7, 8])))
@@ -188,7 +202,19 @@ REFUSED = {
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
     "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
     "list in a named tuple": ("t = Row(1, [n])\nself.out += t.y[0]", "a named tuple with a list in it can't be"),
-    "set as a key": ("d = {frozenset({1, n}): 3}\nself.out += len(d)", "a set as the key of a dict can't be compiled"),
+    "set as a key": ("d = {{1, n}: 3}\nself.out += len(d)", "a set as the key of a dict can't be compiled"),
+    "set or frozenset as a key": (
+        "e = {1} if n > 9 else frozenset((n, 1))\nself.out += {e: 3}[e]",
+        "a set as the key of a dict can't be compiled",
+    ),
+    "order of frozensets": (
+        "for e in {frozenset((1, n))}:\n    self.out += len(e)",
+        "the hash of a set, or a tuple of many items, in a set is not",
+    ),
+    "frozensets sorted": (
+        "self.out += len(sorted([frozenset((1, n))])[0])",
+        "the order of frozensets can't be compiled",
+    ),
     "long among short": ("seen = {(n, 1): 2}\nself.out += (1, 2, 3, 4, 5, 6)[1:] in seen", "many items among shorter"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),

@@ -4,10 +4,11 @@ depth: 1 for rows of words, 2 for rows of such rows …  A constant dict with ma
 items: the numbers of its keys in ascending order, found by binary search.
 """
 
-from balancer.compiler.block import ARENA, ERROR
+from balancer.compiler.block import ARENA, ERROR, LIMIT
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
+from balancer.compiler.runtime.dicts import set_value
 from balancer.compiler.runtime.lists import assign_list, compare_lists, new_list
 
 
@@ -55,6 +56,17 @@ def same_member(S: Memory, place: int, row: int, depth: int) -> int:
     """Return the row of a list or set that has the items of another; that other where there is none."""
     i = find_row(S, place, row, depth)
     return row if i < 0 else S[place + 2 + i]
+
+
+def aligned_rows(S: Memory, place: int, other: int, depth: int) -> int:
+    """Return a list of the rows of a list, those of a set in place of equal ones."""
+    rows = new_list(S, S[other + 1])
+    if S[ERROR]:
+        return rows
+    for i in range(S[other + 1]):
+        S[rows + 2 + i] = same_member(S, place, S[other + 2 + i], depth)
+    S[rows + 1] = S[other + 1]
+    return rows
 
 
 def unique_rows(S: Memory, source: int, depth: int) -> int:
@@ -116,6 +128,27 @@ def value_at_row_or(S: Memory, place: int, row: int, default: int, depth: int) -
     """Return the value of the key with the items of a row, or a default if there is none."""
     i = find_row_key(S, place, row, depth)
     return default if i < 0 else S[place + 3 + i]
+
+
+def stack_take_rows(S: Memory, end: int, more: int, depth: int) -> int:
+    """Return a dict of the keys, which are rows, and values pushed in turn since the stack began at `end`."""
+    length = end - S[LIMIT]
+    place = new_list(S, length + more)
+    if S[ERROR] == 0:
+        for i in range(0, length, 2):
+            set_value(S, place, same_key(S, place, S[end - 1 - i], depth), S[end - 2 - i])
+    S[LIMIT] = end
+    return place
+
+
+def count_rows(S: Memory, source: int, more: int, depth: int) -> int:
+    """Return a dict with the number of times each row, by its items, is in a list."""
+    place = new_list(S, 2 * S[source + 1] + more)
+    if S[ERROR] == 0:
+        for i in range(source + 2, source + 2 + S[source + 1]):
+            key = same_key(S, place, S[i], depth)
+            set_value(S, place, key, 1 + value_at_row_or(S, place, key, 0, depth))
+    return place
 
 
 def same_key(S: Memory, place: int, row: int, depth: int) -> int:
