@@ -16,7 +16,6 @@ import ast
 import builtins
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
 YIELDED = "yielded"
@@ -151,8 +150,9 @@ class EffectFinder:
                 effects.writes.add("turns")
             elif name in MUTATORS:
                 self._note_change(node.args[0] if name == "shuffle" and node.args else function.value, effects, fresh)
-            elif name not in HARMLESS and name not in self.by_name and not self._is_of_library(function.value):
-                effects.is_known = False
+            elif name not in HARMLESS and name not in self.by_name:  # `_note` enters those
+                module = self.scope.get(ast.unparse(function.value))
+                effects.is_known = effects.is_known and getattr(module, "__name__", "") in LIBRARY
         elif isinstance(function, ast.Name):
             value = self.scope.get(function.id, getattr(builtins, function.id, None))
             if function.id in self.by_name:
@@ -165,11 +165,6 @@ class EffectFinder:
                 effects.is_known = False
         else:
             effects.is_known = False
-
-    def _is_of_library(self, holder: ast.expr) -> bool:
-        """Return whether a function of one of Python's modules without a state is called."""
-        value = self.scope.get(holder.id) if isinstance(holder, ast.Name) else None
-        return isinstance(value, ModuleType) and value.__name__ in LIBRARY
 
     def _note_change(self, node: ast.expr, effects: CodeEffects, fresh: set[str]) -> None:
         """Note that what an expression refers to changes."""

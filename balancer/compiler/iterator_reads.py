@@ -41,7 +41,7 @@ class IteratorReads:
     """Finds iterators of one function that compiled games would read otherwise than Python."""
 
     def __init__(self, function: Function, finder: EffectFinder, builtin: Callable[[ast.expr], str]) -> None:
-        """Receive the effects of the file, and what tells the names of Python's own functions that are called."""
+        """Receive the effects of the file, and a function that returns the name of the built-in function in a call."""
         self.function, self.finder, self.builtin = function, finder, builtin
         self.parents = {child: parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
 
@@ -142,7 +142,7 @@ class IteratorReads:
         raise KeptError
 
     def check_growth(self, target: ast.expr, node: ast.expr) -> None:
-        """Raise KeptError where an iterator reads the list to which its items are added."""
+        """Raise KeptError where an iterator reads the list that its items join."""
         attributes = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
         own = {each.attr for each in ast.walk(target) if isinstance(each, ast.Attribute)}
         is_read = own & attributes if own else names_in([target]) & names_in([node])
@@ -153,7 +153,9 @@ class IteratorReads:
         """Return code that runs before an iterator in a name is used up."""
         nodes = [each for each in ast.walk(self.function) if isinstance(each, ast.Name) and each.id == name]
         loads = [each for each in nodes if isinstance(each.ctx, ast.Load)]
-        if len(nodes) - len(loads) > 1 or name in _parameters(self.function):
+        arguments = self.function.args
+        parameters = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        if len(nodes) - len(loads) > 1 or name in parameters:
             raise KeptError
         if self.is_view(node):
             holder = node.func.value  # type: ignore[attr-defined]
@@ -251,11 +253,6 @@ class IteratorReads:
 
 def _place_of(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-
-
-def _parameters(function: Function) -> set[str]:
-    arguments = function.args
-    return {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
 
 
 def _stored_in(nodes: Iterable[ast.AST], *, in_comprehensions: bool = False) -> set[str]:
