@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import collections
+import copy
+import dataclasses
 import functools
 import inspect
 import itertools
@@ -76,6 +78,12 @@ BUILTINS: dict[Any, str] = {
     operator.attrgetter: "attrgetter",
     operator.itemgetter: "itemgetter",
     functools.partial: "partial",
+    copy.copy: "copy",
+    copy.deepcopy: "deepcopy",
+    dataclasses.replace: "replace",
+    itertools.takewhile: "takewhile",
+    itertools.dropwhile: "dropwhile",
+    itertools.starmap: "starmap",
 }
 
 

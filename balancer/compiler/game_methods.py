@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 import functools
 
+from balancer.compiler.copies import Copies
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, SET, TEXT, Type, scalar
-from balancer.compiler.own_operators import OwnOperators
 from balancer.core.table import RUNNING
 from balancer.plain.game import Game
 
 
-class GameMethods(OwnOperators):
+class GameMethods(Copies):
     """Writes the code of calls of methods of the game and of players."""
 
     def call_game(self, node: ast.Call, name: str) -> Value:

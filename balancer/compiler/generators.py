@@ -23,6 +23,7 @@ CONSUMERS = {
     *("sum", "any", "all", "list", "tuple", "set", "frozenset", "sorted", "min", "max", "next", "Counter", "dict"),
     "enumerate",
 }
+TAKERS = {"extend", "extendleft", "update"}  # methods that use up an iterable before they return
 FRESH = {"list", "set", "dict", "deque", "Counter", "defaultdict", "sorted", "Pile"}
 MUTATORS = {
     *("append", "add", "pop", "extend", "insert", "remove", "discard", "update", "setdefault", "clear", "popleft"),
@@ -267,7 +268,11 @@ def is_group_used_once(call: ast.Call, function: ast.AST) -> bool:
     for node in loads:
         parent = parents[node]
         is_iterated = isinstance(parent, ast.For | ast.comprehension) and parent.iter is node
-        is_given = isinstance(parent, ast.Call) and node in parent.args and ast.unparse(parent.func) in CONSUMERS
+        is_given = isinstance(parent, ast.Call) and node in parent.args
+        if is_given:
+            taker = parent.func  # type: ignore[attr-defined]
+            is_method = isinstance(taker, ast.Attribute) and taker.attr in TAKERS
+            is_given = is_method or ast.unparse(taker) in CONSUMERS
         if not is_iterated and not is_given and not isinstance(parent, ast.Starred):
             return False
         above = parents[parent] if isinstance(parent, ast.comprehension) else parent

@@ -59,9 +59,15 @@ class Iterating(Hashing):
                 special(source, body, stop)
                 return
         if isinstance(source, ast.GeneratorExp):
-            self.generate(
-                source.generators, lambda: body(self.steady(self.value(source.elt))), stop, any_order=any_order
-            )
+            names_outside = dict(self.renames)
+
+            def use_item() -> None:
+                item = self.steady(self.value(source.elt))
+                names_inside, self.renames = self.renames, dict(names_outside)
+                body(item)
+                self.renames = names_inside
+
+            self.generate(source.generators, use_item, stop, any_order=any_order)
             return
         if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
             self.loop(source.args[0], body, stop, any_order=any_order)

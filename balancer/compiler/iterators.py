@@ -186,6 +186,43 @@ class Iterators(Functions):
 
         self.loop(source.args[0], take, ends)
 
+    def loop_takewhile(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the items before the first that fails a test."""
+        ends = self.keep("0")
+
+        def take(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            with self.indented(f"if {self.truth(self.apply(source.args[0], [value], source))}:"):
+                body(value)
+                if stop:
+                    self.write(f"{ends} = {stop}")
+            with self.indented("else:"):
+                self.write(f"{ends} = 1")
+
+        self.loop(source.args[1], take, ends)
+
+    def loop_dropwhile(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the items from the first that fails a test."""
+        is_begun = self.keep("0")
+
+        def take(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            with self.indented(f"if {is_begun} == 0:"):
+                self.set_truth(is_begun, f"not ({self.truth(self.apply(source.args[0], [value], source))})")
+            with self.indented(f"if {is_begun}:"):
+                body(value)
+
+        self.loop(source.args[1], take, stop)
+
+    def loop_starmap(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the results of a function for tuples of arguments."""
+
+        def use(item: Value | Several) -> None:
+            values = item if isinstance(item, list) else self.items(item, source)
+            body(self.steady(self.apply(source.args[0], [self.steady(each) for each in values], source)))
+
+        self.loop(source.args[1], use, stop)
+
     def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over the items of the lists in a list."""
         self.loop_rows(source.args[0], source, body, stop)
@@ -231,6 +268,7 @@ class Iterators(Functions):
     def call_groupby(self, node: ast.Call) -> Value:
         raise self.refuse(node, "groupby() can be compiled only in the head of a loop", "write a loop over it")
 
+    call_takewhile = call_dropwhile = call_starmap = collected
     call_islice = call_from_iterable = call_combinations = call_permutations = call_product = collected
 
     # Combinations -----------------------------------------------------------------------------------------------------

@@ -307,6 +307,8 @@ class Lowering:
         try:
             return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
+            if routine.called_at and not isinstance(found, LongTuple):
+                raise NotCompilable(found.what, found.advice, *routine.called_at) from None
             raise found.at(routine.node, routine.file) from None
         except RecursionError:
             what = "a tuple whose length varies can't be compiled here"

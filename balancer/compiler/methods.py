@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
+from collections.abc import Hashable
 from types import FunctionType
 from typing import Any
 
@@ -12,6 +14,7 @@ from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, V
 from balancer.compiler.function_values import FunctionValues
 from balancer.compiler.kinds import (
     BOOL,
+    FLOAT,
     GAME,
     INT,
     LIST,
@@ -25,10 +28,13 @@ from balancer.compiler.kinds import (
     TUPLE,
     UNKNOWN,
 )
+from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
 from balancer.compiler.texts import ASKING, MAKING
 
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
 """Methods of texts whose result is a text."""
+
+CACHED = type(functools.cache(len))
 
 
 class Methods(FunctionValues):
@@ -61,6 +67,11 @@ class Methods(FunctionValues):
             return self.construct(function, node)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
+        cached = getattr(function, "__wrapped__", None)
+        if isinstance(function, CACHED) and isinstance(cached, FunctionType) and self.program.is_own(cached):
+            return self.call_cached(cached, node)
+        if isinstance(function, Hashable) and function in IN_PLAIN_PYTHON:
+            return self.call_library(IN_PLAIN_PYTHON[function], node)
         owner = getattr(function, "__self__", None)
         if isinstance(owner, type) and inspect.ismethod(function) and is_own_class(owner):
             return self.call_class_method(owner, function.__name__, node)
@@ -81,6 +92,25 @@ class Methods(FunctionValues):
         words = ast.unparse(node.func)
         advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if module == "random" else ""
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)
+
+    def call_cached(self, function: FunctionType, node: ast.Call) -> Value:
+        """Return the result of a function with `@cache`.  NotCompilable: it may depend on more than its arguments."""
+        routine = self.program.routine("", None, function)
+        result = self.call_routine(routine, [], node, function)
+        types = [self.program.cell(("local", routine, name)).type for name in routine.own_parameters]
+        if result.type.is_reference or any(each.is_reference or each.has(PLAYER, GAME, PERSONA) for each in types):
+            what = f"`{function.__name__}` with a cache can't be compiled where it is given or returns lists or players"
+            raise self.refuse(node, what, "leave the cache out")
+        return result
+
+    def call_library(self, function: Any, node: ast.Call) -> Value:
+        """Return the result of a function of Python's library that is written in plain Python."""
+        routine = self.program.library_routine(self.routine, node, function)
+        result = self.call_routine(routine, [], node, function)
+        if function in OF_WHOLE_NUMBERS and self.program.cell(("local", routine, "row")).type.elements.has(FLOAT):
+            what = f"{function.__name__}() of fractions can't be compiled"
+            raise self.refuse(node, what, "write sum(row) / len(row)")
+        return result
 
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
         """Return the result of a method of a value."""
@@ -222,10 +252,16 @@ class Methods(FunctionValues):
 
     def getter(self, function: ast.Call, item: ast.expr) -> Value:
         """Return the result of operator.attrgetter or itemgetter for an item."""
+        if len(function.args) > 1:
+            parts = [ast.copy_location(ast.Call(function.func, [each], []), function) for each in function.args]
+            return self.pack([self.getter(part, item) for part in parts], function)
         is_static, name = self.static(function.args[0])
-        if not is_static or len(function.args) != 1:
+        if not is_static:
             raise self.refuse(function, "this getter can't be compiled", "write a lambda")
         if self.builtin(function) == "attrgetter":
-            return self.steady(self.value(ast.copy_location(ast.Attribute(item, name, ast.Load()), function)))
+            attribute = item
+            for part in str(name).split("."):
+                attribute = ast.copy_location(ast.Attribute(attribute, part, ast.Load()), function)
+            return self.steady(self.value(attribute))
         key = ast.copy_location(ast.Constant(name), function)
         return self.steady(self.value(ast.copy_location(ast.Subscript(item, key, ast.Load()), function)))

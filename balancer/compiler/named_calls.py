@@ -157,9 +157,25 @@ class NamedCalls(GameMethods):
         if is_static and isinstance(attribute, str) and not default:
             return self.value(ast.copy_location(ast.Attribute(holder, attribute, ast.Load()), node))
         if default:
-            raise self.refuse(node, "getattr() with a default can't be compiled", "set the attribute to None before")
+            return self.attribute_or(node, attribute if is_static else None)
         holder_type = self.value(holder).type
         return self.column_by_name(node) if holder_type.has(CARD) else self.attribute_by_name(node, holder_type)
+
+    def attribute_or(self, node: ast.Call, name: Any) -> Value:
+        """Return the value of an attribute, or a default where the object does not have it."""
+        holder, default = self.several([node.args[0], node.args[2]])
+        if not isinstance(name, str) or not holder.type.only(GAME, PLAYER, OBJECT):
+            if not holder.type.kinds:
+                return Value("0", UNKNOWN)
+            advice = "set the attribute to None before"
+            raise self.refuse(node, f"this getattr() of {holder.type} with a default can't be compiled", advice)
+        holder, default = self.steady(holder), self.steady(default)
+        is_set = self.has_attribute(holder, name, node).code
+        if is_set == "0":
+            return default
+        read = ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node)
+        attribute: Callable[[Value, ast.Attribute], Value] = getattr(self, f"{next(iter(holder.type.kinds))}_attribute")
+        return self.switch([(is_set, lambda: attribute(holder, read))], node, "UNSET", lambda: default)
 
     def column_by_name(self, node: ast.Call) -> Value:
         """Return the value of a card in the column with a name."""

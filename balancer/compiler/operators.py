@@ -80,7 +80,18 @@ class Arithmetic(Conditions):
         if is_static:
             return self.constant(constant)
         first, second = self.several([node.left, node.right])
+        if type(node.op) in SET_OPERATIONS:
+            first, second = self.keys_as_set(first, node.left), self.keys_as_set(second, node.right)
         return self.with_numbers(self.operated(first, node.op, second, node), first.type, node.op, second.type)
+
+    def keys_as_set(self, value: Value, node: ast.expr) -> Value:
+        """Return the keys of a dict (`d.keys()`) as a set, another value as it is."""
+        is_keys = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "keys"
+        return self.as_set(value, node) if is_keys and value.type.only(LIST) else value
+
+    def as_set(self, row: Value, node: ast.expr) -> Value:
+        """Return the set of the items of a list."""
+        raise NotImplementedError
 
     def list_of_players(self, node: ast.AST) -> Type:
         """Return the type of a list of players that an expression makes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import dataclasses
 import enum
 import inspect
@@ -25,6 +26,8 @@ from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.kinds import BOOL, CLASS, GAME, INT, LIST, MEMBER, NONE, OBJECT, PERSONA, TEXT, TUPLE, Type
 from balancer.compiler.program import Routine
 from balancer.compiler.sources import Function
+
+FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
 
 
 class OwnFunctions(DictMethods):
@@ -296,6 +299,10 @@ class OwnFunctions(DictMethods):
             empty = Type(frozenset((factory.__name__,)), self.place_here(node, field.name))
             return Value(self.new_set(empty), empty)
         call = ast.copy_location(ast.Call(ast.Name(field.name, ast.Load()), [], []), node)
+        if factory in FACTORIES:
+            call.func = ast.copy_location(ast.Constant(factory), node)
+            call.col_offset = -1 - dataclasses.fields(kind).index(field)  # a place of its own
+            return self.call_builtin(factory.__name__, call)
         if isinstance(factory, FunctionType) and self.program.is_own(factory):
             return self.steady(self.call_routine(self.program.routine("", None, factory), [], call, factory))
         if isinstance(factory, type) and (is_record(factory) or is_frozen(factory)):

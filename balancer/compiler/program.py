@@ -85,6 +85,7 @@ class Routine:
     captured: list[str] = field(default_factory=list)
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
+    called_at: tuple[ast.AST, str] | None = None  # of a function of the library: the call and its file
     draws: bool = False  # its results are weights by which a persona draws
 
     @property
@@ -503,6 +504,17 @@ class Program:
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
+            self.changes.count += 1
+        return self.routines[key]
+
+    def library_routine(self, caller: Routine, node: ast.Call, function: Any) -> Routine:
+        """Return the copy of a function of the library for one call, whose types are those of this call."""
+        key = (caller, node.lineno, node.col_offset, function)
+        if key not in self.routines:
+            name = self.name_for(f"f_{function.__name__}")
+            file = function.__code__.co_filename
+            self.routines[key] = Routine(name, "", None, self.sources.node_of(function), file, scope_of(function))
+            self.routines[key].called_at = node, caller.file
             self.changes.count += 1
         return self.routines[key]
 

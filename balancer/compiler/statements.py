@@ -242,7 +242,7 @@ class Statements(Assignments):
             if isinstance(loop, ast.For)
             else set()
         )
-        made = (
+        reads = (
             ast.walk(loop.iter)
             if isinstance(loop, ast.For) and isinstance(loop.iter, ast.Call | ast.GeneratorExp)
             else ()

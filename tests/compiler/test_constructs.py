@@ -231,7 +231,7 @@ REFUSED = {
         "self.out += [f for f in (abs, abs)][0](n)",
         "the function `abs` as a value can't be compiled",
     ),
-    "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "getattr() with a default can't be compiled; set"),
+    "name with a default": ("self.out += getattr(self, f'x{n}', 3)", "with a default can't be compiled; set"),
     "object in a tuple": (
         "self.held = None\nself.held = (n, Thing(n))",
         "line 35: a tuple with an object in it is stored in held, which can't be compiled; keep the object itself",
