@@ -247,7 +247,7 @@ class Statements(Assignments):
             if isinstance(loop, ast.For) and isinstance(loop.iter, ast.Call | ast.GeneratorExp)
             else ()
         )
-        if any(isinstance(node, ast.Name) and node.id in names - bound for node in made):
+        if any(isinstance(node, ast.Name) and node.id in names - bound for node in reads):
             return True  # what one turn sets may be read as the next item is made
         for name in names - bound:
             uses = [each for each in loop.body if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(each))]
