@@ -17,9 +17,9 @@ from balancer.compiler.emitter import Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import FUNCTION, GAME, PLAYER, TUPLE, UNKNOWN
 from balancer.compiler.named_calls import NamedCalls
-from balancer.compiler.program import Routine
+from balancer.compiler.program import CACHED, Routine
 
-METHODS = (FunctionType, staticmethod, classmethod)
+METHODS = (FunctionType, staticmethod, classmethod, CACHED)
 
 
 class FunctionValues(NamedCalls):
@@ -75,9 +75,7 @@ class FunctionValues(NamedCalls):
                 shape.named, "__dataclass_fields__", ()
             )
         statics = [inspect.getattr_static(kind, name, None) for kind in self.classes_among(value)]
-        return bool(statics) and not any(
-            isinstance(each, FunctionType | staticmethod | classmethod) for each in statics
-        )
+        return bool(statics) and not any(isinstance(each, METHODS) for each in statics)
 
     def call_value(self, value: Value, node: ast.Call) -> Value:
         """Return the result of a function that is a value."""

@@ -7,6 +7,7 @@ import collections
 import copy
 import dataclasses
 import functools
+import heapq
 import inspect
 import itertools
 import math
@@ -78,6 +79,8 @@ BUILTINS: dict[Any, str] = {
     operator.attrgetter: "attrgetter",
     operator.itemgetter: "itemgetter",
     functools.partial: "partial",
+    heapq.nlargest: "nlargest",
+    heapq.nsmallest: "nsmallest",
     copy.copy: "copy",
     copy.deepcopy: "deepcopy",
     dataclasses.replace: "replace",
@@ -377,6 +380,20 @@ class Functions(Searches):
     def call_reversed(self, node: ast.Call) -> Value:
         return self.as_list(node)
 
+    def call_nlargest(self, node: ast.Call) -> Value:
+        """Return the first of the sorted items, as many as heapq.nlargest or nsmallest is asked for."""
+        count, source, *key = node.args
+        rows = call_of(sorted, [source], node)
+        rows.keywords = [*node.keywords, *(ast.keyword("key", each) for each in key)]
+        if self.builtin(node) == "nlargest":
+            rows.keywords.append(ast.keyword("reverse", ast.copy_location(ast.Constant(True), node)))
+        if not self.static(count)[0]:
+            count = call_of(max, [count, ast.copy_location(ast.Constant(0), node)], node)
+        part = ast.copy_location(ast.Slice(None, count, None), node)
+        return self.value(ast.copy_location(ast.Subscript(rows, part, ast.Load()), node))
+
+    call_nsmallest = call_nlargest
+
     call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
     def call_iter(self, node: ast.Call) -> Value:
@@ -434,3 +451,8 @@ class Functions(Searches):
 
     def call_cast(self, node: ast.Call) -> Value:
         return self.value(node.args[1])
+
+
+def call_of(function: Any, arguments: list[ast.expr], node: ast.AST) -> ast.Call:
+    """Return the call of a function that need not have a name in the file."""
+    return ast.copy_location(ast.Call(ast.copy_location(ast.Constant(function), node), arguments, []), node)

@@ -341,12 +341,33 @@ class Lowering:
         layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
+        self.check_cached()
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))
         return LoweredGame(
             program.game, source, layout.constants, layout, self.passes, counts_cards=whole.taking.is_complete
         )
+
+    def check_cached(self) -> None:
+        """Raise NotCompilable for functions under `@cache` whose results may change, or be changed."""
+        program = self.program
+        for routine in [each for each in program.routines.values() if each.is_cached]:
+            within = (routine, *_reached(routine, program.calls))
+            reads = sorted(read for each in within for read in program.reads.get(each, ()))
+            reasons = [name if not owner else f"reads .{name}" for owner, name in reads]
+            reasons = [
+                reason
+                for (owner, name), reason in zip(reads, reasons, strict=True)
+                if not owner or (owner, name) in program.set_by_rules
+            ]
+            returned = program.cell(("return", routine)).type
+            place = returned.place and returned.place.root()
+            if returned.is_reference and (place is None or place.changes_later or returned.elements.is_reference):
+                reasons.append("returns what may be changed")
+            if reasons:
+                what = f"a function under @cache that {reasons[0]} can't be compiled"
+                raise NotCompilable(what, "leave out the decorator", routine.node, routine.file)
 
     def check_moving(self, layout: Layout) -> None:
         """Raise NotCompilable for attributes that hold what can't be moved, or can't be compared with their copies."""
