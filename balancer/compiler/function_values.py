@@ -13,11 +13,12 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler import block
+from balancer.compiler.caching import CACHED
 from balancer.compiler.emitter import Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import FUNCTION, GAME, PLAYER, TUPLE, UNKNOWN
 from balancer.compiler.named_calls import NamedCalls
-from balancer.compiler.program import CACHED, Routine
+from balancer.compiler.program import Routine
 
 METHODS = (FunctionType, staticmethod, classmethod, CACHED)
 

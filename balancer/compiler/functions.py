@@ -386,7 +386,7 @@ class Functions(Searches):
         rows = call_of(sorted, [source], node)
         rows.keywords = [*node.keywords, *(ast.keyword("key", each) for each in key)]
         if self.builtin(node) == "nlargest":
-            rows.keywords.append(ast.keyword("reverse", ast.copy_location(ast.Constant(True), node)))
+            rows.keywords.append(ast.keyword("reverse", ast.copy_location(ast.Constant(value=True), node)))
         if not self.static(count)[0]:
             count = call_of(max, [count, ast.copy_location(ast.Constant(0), node)], node)
         part = ast.copy_location(ast.Slice(None, count, None), node)

@@ -354,19 +354,9 @@ class Lowering:
         program = self.program
         for routine in [each for each in program.routines.values() if each.is_cached]:
             within = (routine, *_reached(routine, program.calls))
-            reads = sorted(read for each in within for read in program.reads.get(each, ()))
-            reasons = [name if not owner else f"reads .{name}" for owner, name in reads]
-            reasons = [
-                reason
-                for (owner, name), reason in zip(reads, reasons, strict=True)
-                if not owner or (owner, name) in program.set_by_rules
-            ]
-            returned = program.cell(("return", routine)).type
-            place = returned.place and returned.place.root()
-            if returned.is_reference and (place is None or place.changes_later or returned.elements.is_reference):
-                reasons.append("returns what may be changed")
-            if reasons:
-                what = f"a function under @cache that {reasons[0]} can't be compiled"
+            obstacle = program.caching.obstacle(within, program.cell(("return", routine)).type)
+            if obstacle:
+                what = f"a function under @cache that {obstacle} can't be compiled"
                 raise NotCompilable(what, "leave out the decorator", routine.node, routine.file)
 
     def check_moving(self, layout: Layout) -> None:

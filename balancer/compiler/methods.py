@@ -33,9 +33,7 @@ from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
 from balancer.compiler.program import Routine
 from balancer.compiler.texts import ASKING, MAKING
 
-PURE = frozenset(
-    ["len", "abs", "min", "max", "sum", "sorted", "bool", "int"]
-)  # functions of Python that change nothing
+PURE = frozenset(["len", "abs", "min", "max", "sum", "sorted", "bool", "int"])  # that change nothing
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
 """Methods of texts whose result is a text."""
 

@@ -151,9 +151,9 @@ class OwnFunctions(DictMethods):
         """Return a method of a class, the class that defines it, and whether it is static; None if there is none."""
         for holder in owner.__mro__:
             if name in vars(holder):
-                attribute = self.program.uncached(vars(holder)[name])
+                attribute = self.program.caching.uncached(vars(holder)[name])
                 if isinstance(attribute, staticmethod):
-                    inner = self.program.uncached(attribute.__func__)
+                    inner = self.program.caching.uncached(attribute.__func__)
                     return (inner if isinstance(inner, FunctionType) else None), holder, True
                 return (attribute, holder, False) if isinstance(attribute, FunctionType) else (None, holder, False)
         return None, None, False

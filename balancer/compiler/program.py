@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from balancer.compiler.caching import CachedFunctions
 from balancer.compiler.classes import (
     CLASS_TAG,
     class_value,
@@ -62,7 +62,6 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
-CACHED = type(functools.cache(len))
 MAX_FUNCTIONS = 1000  # that are values
 GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are classes
 
@@ -185,10 +184,7 @@ class Program:
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
-        self.calls: dict[Routine, set[Routine]] = {}
-        self.cached = set[FunctionType]()  # under `@functools.cache`
-        self.reads: dict[Routine, set[tuple[str, str]]] = {}  # see `note_read`
-        self.set_by_rules = set[tuple[str, str]]()  # attributes
+        self.calls, self.caching = dict[Routine, set[Routine]](), CachedFunctions()
         # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
         self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
@@ -251,8 +247,7 @@ class Program:
         if routine and value_type.has(PROSE):
             self.composing.setdefault((owner, name), set()).add(routine)
         if routine:
-            self.set_by_rules.add((owner, name))
-            self.note_read(routine, "", f"sets .{name}")
+            self.caching.note_set(routine, owner, name)
         if (owner, name) not in self.stored:
             self.stored.add((owner, name))
             self.changes.count += 1
@@ -264,10 +259,6 @@ class Program:
         if value_type.place and (owner, name) not in value_type.place.root().attributes:
             value_type.place.root().attributes.add((owner, name))
         return cell
-
-    def note_read(self, routine: Routine, owner: str, name: str) -> None:
-        """Note an attribute that a function reads, or, where the owner is "", in words what else it depends on."""
-        self.reads.setdefault(routine, set()).add((owner, name))
 
     def is_declared(self, name: str) -> bool:
         """Return whether an attribute of the game is a knob, a figure or a tally, which are set before it begins."""
@@ -516,17 +507,10 @@ class Program:
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
-            is_cached = function in self.cached
+            is_cached = function in self.caching.functions
             self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in, is_cached=is_cached)
             self.changes.count += 1
         return self.routines[key]
-
-    def uncached(self, value: Any) -> Any:
-        """Return the function under `@functools.cache` or `lru_cache`; another value as it is."""
-        if not isinstance(value, CACHED):
-            return value
-        self.cached.add(value.__wrapped__)
-        return value.__wrapped__
 
     def library_routine(self, caller: Routine, node: ast.Call, function: Any) -> Routine:
         """Return the copy of a function of the library for one call, whose types are those of this call."""
