@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 
-from balancer.compiler.classes import is_of, is_row, owner_of
+from balancer.compiler.classes import is_of, item_names, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.hashing import OPERATIONS
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
@@ -106,7 +106,9 @@ class Assignments(Matching):
             for each, item in zip(target.elts, self.items(value, target, count), strict=True):
                 self.bind(each, item)
             return
-        if value.type.only(OBJECT) and is_row(value.type.record):
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            if len(item_names(value.type.record)) != count:
+                raise self.refuse(target, f"a tuple of other length is taken apart into {count} names")
             value = self.steady(value)
             for each, item in zip(
                 target.elts, [self.item_of_row(value, place, target) for place in range(count)], strict=True

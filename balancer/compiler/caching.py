@@ -1,4 +1,4 @@
-"""Functions under `@functools.cache` or `lru_cache`: compiled as they are, where nothing shows that results are kept."""
+"""Functions under `@functools.cache`: compiled as they are, where nothing shows that results are kept."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from balancer.compiler import block
-from balancer.compiler.classes import class_value, is_enum, owner_of
+from balancer.compiler.classes import class_value, field_names, is_enum, owner_of
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
@@ -367,7 +367,7 @@ class Expressions(Arithmetic):
 
     def has(self, kind: type, name: str) -> bool:
         """Return whether objects of a class may have an attribute."""
-        is_field = name in getattr(kind, "__dataclass_fields__", {})
+        is_field = name in field_names(kind)
         return is_field or hasattr(kind, name) or (owner_of(kind), name) in self.program.stored
 
     def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:

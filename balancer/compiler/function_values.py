@@ -14,6 +14,7 @@ from typing import Any
 
 from balancer.compiler import block
 from balancer.compiler.caching import CACHED
+from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import FUNCTION, GAME, PLAYER, TUPLE, UNKNOWN
@@ -72,9 +73,7 @@ class FunctionValues(NamedCalls):
         if value.type.has(PLAYER):
             return ("player", name) in self.program.stored
         if value.type.has(TUPLE) and shape and shape.named:
-            return name in getattr(shape.named, "_fields", ()) or name in getattr(
-                shape.named, "__dataclass_fields__", ()
-            )
+            return name in field_names(shape.named)
         statics = [inspect.getattr_static(kind, name, None) for kind in self.classes_among(value)]
         return bool(statics) and not any(isinstance(each, METHODS) for each in statics)
 

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.hashing import Body, Hashing
-from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, SET, TEXT, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, OBJECT, SET, TEXT, TUPLE, Type, scalar
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 WHOLE_NUMBER = scalar(INT)
@@ -218,7 +219,8 @@ class Iterating(Hashing):
         keys = self.function_keys(node)
         if keys is not None:
             return self.constant_row(keys)
-        if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict):
+        is_object = is_record(type(constant))
+        if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict) and not is_object:
             return self.constant_row(constant)
         if is_static and isinstance(constant, str):
             return self.constant_row(self.program.letters(constant))
@@ -240,11 +242,22 @@ class Iterating(Hashing):
         value = self.special(value, "__iter__", [], node) or value
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            return self.row_as_list(value, node)
         if value.type.only(TEXT):
             return self.letters(value, node)
         if value.type.kinds and not value.type.is_container:
             raise self.refuse(node, f"a loop over {value.type} can't be compiled")
         return self.container_code(value, node)
+
+    def row_as_list(self, value: Value, node: ast.expr) -> Value:
+        """Return a list of the items of a tuple that is stored as an object."""
+        items = [self.item_of_row(value, place, node) for place in range(len(item_names(value.type.record)))]
+        return self.row_at(self.place_here(node, "items"), items)
+
+    def item_of_row(self, holder: Value, place: int, node: ast.AST) -> Value:
+        """Return an item of a tuple that is stored as an object."""
+        raise NotImplementedError
 
     def constant_row(self, value: Any) -> Value:
         """Return a constant that can be iterated as a list, set or dict."""

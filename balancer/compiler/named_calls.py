@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.game_methods import GameMethods
@@ -205,7 +206,7 @@ class NamedCalls(GameMethods):
         names = {name for each, name in self.program.stored if each == owner}
         if owner == "game":
             names |= {*self.program.knobs, *self.program.figures}
-        names |= {*getattr(record, "__dataclass_fields__", ())}
+        names |= {*(field_names(record) if record else ())}
         return self.by_name(node, names, lambda each: each)
 
     # From a dict or list ----------------------------------------------------------------------------------------------

@@ -13,10 +13,12 @@ from balancer.compiler.caching import CachedFunctions
 from balancer.compiler.classes import (
     CLASS_TAG,
     class_value,
+    field_names,
     fields_of,
     is_enum,
     is_frozen,
     is_of,
+    is_packed,
     is_record,
     is_row,
     members_of,
@@ -465,7 +467,7 @@ class Program:
 
     def is_given(self, kind: type, name: str) -> bool:
         """Return whether new objects of a class have an attribute for certain."""
-        is_field = name in getattr(kind, "__dataclass_fields__", {})
+        is_field = name in field_names(kind)
         return is_field or is_row(kind) or is_enum(kind) or class_value(kind, name) is not dataclasses.MISSING
 
     def room_name(self, place: ContainerPlace | None) -> str:
@@ -586,7 +588,7 @@ def is_tuple_like(value: Any) -> bool:
         kind: type = type(value)
         return is_frozen(kind)
     if hasattr(value, "_fields"):
-        return True
+        return is_packed(type(value))
     return 0 < len(value) <= MAX_ITEMS and all(
         is_tuple_like(item)
         if isinstance(item, tuple)

@@ -7,6 +7,7 @@ import linecache
 from collections.abc import Mapping
 from types import FunctionType
 
+from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import list_items
@@ -35,7 +36,7 @@ class Sources:
         if is_generated(function):
             self._functions_in(self.own)
             line = self.class_lines.get(kind.__name__, 1) if kind else 1
-            generated = node_of_generated(function, kind, line)
+            generated = node_of_generated(function, kind, line, compared_names(kind) if kind else ())
             if generated is not None:
                 return generated
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
