@@ -273,6 +273,8 @@ class Assignments(Matching):
         if holder.type.place and row.type.place:
             self.program.copied(row.type.place.elements, holder.type.place.elements)
         self.note_kept(holder.type.elements)
+        row = self.steady(row)
+        self.check_copied(row, holder.type.elements)
         if part.lower or part.upper:
             codes = [value.code if value.type.only(NONE) else self.whole(value, target) for value in ends]
             self.write(f"replace_slice(S, {holder.code}, {', '.join(codes)}, {row.code})")

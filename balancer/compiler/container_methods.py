@@ -145,6 +145,8 @@ class ContainerMethods(Iterators):
         if other.type.place:
             self.program.copied(other.type.place.elements, place.elements)
         self.note_kept(place.elements.type)
+        other = self.steady(other)
+        self.check_copied(other, place.elements.type)
         self.write(f"extend(S, {row.code}, {other.code})")
 
     def set_update(self, row: Value, node: ast.Call) -> Value:
@@ -185,6 +187,7 @@ class ContainerMethods(Iterators):
             self.change_hashed(row, op, other, source)
             return
         other = self.in_row(other, source, any_order=True)
+        self.check_copied(other, row.type.elements)
         if not isinstance(op, ast.BitOr | ast.Sub):
             other = self.aligned(row, self.as_set(other, source), source)
             self.make()
@@ -235,12 +238,14 @@ class ContainerMethods(Iterators):
         if depth:
             code = f"index_of_row(S, {row.code}, {value.code}, {depth})"
             return Value(self.keep(code), WHOLE_TYPE, is_small=True)
+        value = self.distinct(value, row.type.elements)
         return Value(self.keep(f"index_of(S, {row.code}, {value.code})"), WHOLE_TYPE, is_small=True)
 
     def list_count(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.check_member(row.type.elements, value.type, node)
         depth = depth_of(value.type)
+        value = value if depth else self.distinct(value, row.type.elements)
         call = f"count_row(S, {row.code}, {value.code}, {depth})"
         code = call if depth else f"count_item(S, {row.code}, {value.code})"
         return Value(self.keep(code), WHOLE_TYPE, is_small=True)

@@ -225,6 +225,8 @@ class Displays(Expressions):
         key = self.own_member(holder, key, node)
         default = place.root().default
         depth = depth_of(key.type)
+        if not depth:
+            key = self.distinct(key, holder.type.keys)
         if default == "zero":
             name, last = ("value_at_row_or", f", {depth}") if depth else ("get_value", "")
             return Value(f"{name}(S, {holder.code}, {key.code}, 0{last})", holder.type.elements)

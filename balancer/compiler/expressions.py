@@ -7,6 +7,7 @@ import builtins
 import enum
 import functools
 import inspect
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING
@@ -184,7 +185,8 @@ class Expressions(Arithmetic):
                 raise self.refuse(self.routine.node, f"the number {value} is too large to be compiled")
             return Value(str(int(value)), value_type, is_small=abs(value) < SMALL)
         if value_type.only(FLOAT):
-            return Value(str(as_bits(float(value))), value_type)
+            is_minus_zero = value == 0 and math.copysign(1, value) < 0  # whose bits are below all numbers of flat code
+            return Value("fneg(0)" if is_minus_zero else str(as_bits(float(value))), value_type)
         if value_type.only(TEXT):
             self.program.note_text(value)
             return Value(str(self.packing.text(value)) if value in self.packing.known_texts else "0", value_type)

@@ -8,7 +8,7 @@ import functools
 from balancer.compiler.copies import Copies
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, Type, scalar
+from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, SET, TEXT, Type, scalar
 from balancer.core.table import RUNNING
 from balancer.plain.game import Game
 
@@ -233,6 +233,9 @@ class GameMethods(Copies):
         player = self.steady(self.real(player, PLAYER, "NO_PLAYER"))
         if isinstance(source, ast.Set | ast.SetComp):
             raise self.refuse(source, "the options are a set, which has no fixed order", "write sorted(...)")
+        options = self.value(source) if isinstance(source, ast.Name | ast.Constant) else None
+        if options and options.type.has(SET, TEXT):
+            raise self.refuse(source, f"options that are {options.type} can't be compiled", "write a list of options")
         row = self.as_list(source)
         self.offer(name, row.type)
         kinds = next((each.value for each in node.keywords if each.arg == "kinds"), None)

@@ -138,6 +138,7 @@ class Iterators(Functions):
         group_type.place.mark(is_list=True)  # type: ignore[union-attr]
         group = self.keep(f"copy_list(S, {row.code})")  # its place is used again by every group
         number, key, other = self.keep("0"), self.keep("0"), self.keep("0")
+        before = self.keep(f"copy_list(S, {row.code})")
 
         def take_key(name: str) -> None:
             item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
@@ -146,6 +147,7 @@ class Iterators(Functions):
             self.write(f"{name} = {self.fit(value, cell.type)}")
 
         with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
+            self.fail_if(f"equal_lists(S, {row.code}, {before}) == 0", "CHANGED")
             first = self.keep(number)
             take_key(key)
             self.write(f"{number} = {number} + 1")
@@ -223,13 +225,27 @@ class Iterators(Functions):
 
     def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over the items of the lists in a list."""
-        if stop:
-            raise self.refuse(source, "chain.from_iterable here can't be compiled", "write a comprehension")
-        self.loop_rows(source.args[0], source, body)
+        self.loop_rows(source.args[0], source, body, stop)
 
-    def loop_rows(self, rows: ast.expr, source: ast.Call, body: Callable[[Value | Several], None]) -> None:
+    def loop_rows(
+        self, rows: ast.expr, source: ast.Call, body: Callable[[Value | Several], None], stop: str = ""
+    ) -> None:
         """Write a loop over the items of the lists in a list."""
-        self.loop(rows, lambda row: self.loop_row(self.readable(self.single(row, source), source), source, body, ""))
+
+        def loop_items(row: Value | Several) -> None:
+            self.loop_row(self.readable(self.single(row, source), source), source, body, stop)
+
+        self.loop(rows, loop_items, stop)
+
+    def nests_loops(self, source: ast.expr) -> bool:
+        """Return whether a loop over an expression is written as loops within loops."""
+        parts = list(ast.walk(source))
+        names = {self.builtin(each) for each in parts if isinstance(each, ast.Call)}
+        is_nested = any(isinstance(each, ast.GeneratorExp) and len(each.generators) > 1 for each in parts)
+        is_nested = is_nested or not names.isdisjoint({"product", "from_iterable"})
+        if is_nested and "islice" in names:
+            raise self.refuse(source, "`break` in a loop over islice() of such items can't be compiled", "write a list")
+        return is_nested
 
     def call_chain(self, node: ast.Call) -> Value:
         return self.collected(node)
@@ -266,7 +282,7 @@ class Iterators(Functions):
 
     def loop_choices(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str, what: str) -> None:
         """Write a loop over combinations or permutations; if their length is not constant, each is a packed tuple."""
-        row = self.steady(self.as_list(source.args[0]))
+        row = self.pool(source.args[0])
         size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
         is_static, number = self.static(size) if size else (False, None)
         if size is None:  # permutations of all items
@@ -279,20 +295,27 @@ class Iterators(Functions):
         with self.indented(self.head(f"{more}", stop)):
             if is_static and isinstance(number, int):
                 codes = [self.keep(f"S[{row.code} + 2 + S[{indices} + {2 + place}]]") for place in range(number)]
-                body([Value(code, row.type.elements) for code in codes])
+                chosen: Value | Several = [Value(code, row.type.elements) for code in codes]
             else:
                 top = self.keep("S[TOP]")
                 items = self.keep(f"take_items(S, {row.code}, {indices})")
-                packed = self.list_as_tuple(Value(items, self.copied(LIST, size or source.args[0], row.type)), source)
-                if packed.type.only(TUPLE):
+                chosen = self.list_as_tuple(Value(items, self.copied(LIST, size or source.args[0], row.type)), source)
+                if chosen.type.only(TUPLE):
                     self.write(f"S[TOP] = {top}")
-                body(packed)
+            # In front of the body, which may `continue`.
             self.write(f"{more} = next_{what}(S, {indices}, S[{row.code} + 1]) if S[ERROR] == 0 else 0")
+            body(chosen)
+
+    def pool(self, node: ast.expr) -> Value:
+        """Return a list of the items of an iterable that stays what it is while a loop runs."""
+        row = self.as_list(node)
+        self.make()
+        return row._replace(code=self.keep(f"copy_list(S, {row.code})"))
 
     def loop_product(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write nested loops over all tuples of a product."""
         repeat = self.keyword(source, "repeat")
-        rows = [self.steady(each) for each in self.several(source.args, self.as_list)]
+        rows = self.several(source.args, self.pool)
         if repeat is not None:
             is_static, times = self.static(repeat)
             if not is_static:

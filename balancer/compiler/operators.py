@@ -181,7 +181,9 @@ class Arithmetic(Conditions):
         if isinstance(op, ast.Add) and kinds <= {LIST}:
             result_type = self.copied(LIST, node, first.type, second.type)
             self.check_same_kind(first.type, second.type, node)
+            first, second = self.steady(first), self.steady(second)
             for value in (first, second):
+                self.check_copied(value, result_type.elements)
                 if value.type.place:
                     result_type.place.mark_as(value.type.place)  # type: ignore[union-attr]
             return Value(
@@ -196,6 +198,9 @@ class Arithmetic(Conditions):
             if result_type.is_hashed:
                 return self.combined_hashed(self.steady(first), op, second, result_type, node)
             first, second = self.in_row(first, node, any_order=True), self.in_row(second, node, any_order=True)
+            first, second = self.steady(first), self.steady(second)
+            self.check_copied(first, second.type.elements)
+            self.check_copied(second, first.type.elements)
             return Value(
                 self.ready_set(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})", result_type),
                 result_type,

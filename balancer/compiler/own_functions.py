@@ -94,13 +94,15 @@ class OwnFunctions(DictMethods):
         """Raise NotCompilable where the list that a generator returns may differ from what it yields in time."""
         sources = self.program.sources
         assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
-        if (self.routine, node) in sources.used_up:
+        is_written = any(each is node for each in ast.walk(self.routine.node))
+        call = node if is_written else node.func  # of a property
+        if (self.routine, call) in sources.used_up:
             return
         finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
-        if routine.file != self.routine.file or not is_used_up(node, self.routine.node, routine.node, finder):
+        if routine.file != self.routine.file or not is_used_up(call, self.routine.node, routine.node, finder):
             what = "a generator that changes something, or is not used up at once, can't be compiled"
             raise self.refuse(node, what, f"return a list in {routine.node.name}()")
-        sources.used_up.add((self.routine, node))
+        sources.used_up.add((self.routine, call))
 
     def given_values(self, node: ast.Call) -> list[Value]:
         """Return the values of all arguments; a tuple with `*` before it gives its items."""

@@ -23,7 +23,9 @@ class Sources:
         """Receive the texts of files by path, preferred to Python's own; own: the file that messages don't name."""
         self.kept, self.own = files, own
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
-        self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
+        self.used_up: set[tuple[object, ast.expr]] = set()  # calls, in functions, of generators that may return lists
+        self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
+        self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
