@@ -381,7 +381,7 @@ class Functions(Searches):
         return self.as_list(node)
 
     def call_nlargest(self, node: ast.Call) -> Value:
-        """Return the first of the sorted items, as many as heapq.nlargest or nsmallest is asked for."""
+        """Return the first of the sorted items: heapq.nlargest(n, items) is sorted(items, reverse=True)[:n]."""
         count, source, *key = node.args
         rows = call_of(sorted, [source], node)
         rows.keywords = [*node.keywords, *(ast.keyword("key", each) for each in key)]
