@@ -260,9 +260,9 @@ class NamedCalls(GameMethods):
         if function is not None:
             captured = self.program.inner(self.outer_of(function), function).captured
             return self.routine.kind in {GAME, ""} and not captured
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id == self.routine.self_name:
-                return self.routine.kind == GAME
+        holder = node.value if isinstance(node, ast.Attribute) else None
+        if isinstance(holder, ast.Name) and holder.id == self.routine.self_name:
+            return self.routine.kind == GAME
         is_static, constant = self.static(node)
         return is_static and isinstance(constant, FunctionType | type) and self.program.is_own(constant)
 

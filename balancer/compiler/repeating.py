@@ -35,9 +35,9 @@ class Repeating(Iterators):
             body(value)
 
     def call_cycle(self, node: ast.Call) -> Value:
-        raise self.refuse(
-            node, f"{self.builtin(node)}() can be compiled only in a loop, zip() or islice()", "write one"
-        )
+        """Raise NotCompilable: the iterator is not in the head of a loop, nor in zip() or islice()."""
+        what = f"{self.builtin(node)}() can be compiled only in a loop, zip() or islice()"
+        raise self.refuse(node, what, "write a loop over it")
 
     call_count = call_cycle
 
@@ -49,9 +49,11 @@ class Repeating(Iterators):
         )
 
     def call_repeat(self, node: ast.Call) -> Value:
+        """Return a list of one value some number of times."""
         return self.call_cycle(node) if self.is_endless(node) else self.collected(node)
 
     def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over several iterables at once; some of them, but not all, may have no end."""
         if not any(map(self.is_endless, source.args)):
             super().loop_zip(source, body, stop)
             return
@@ -131,7 +133,7 @@ class Repeating(Iterators):
         self.loop(source.args[1], look, stop)
 
     def loop_compress(self, source: ast.Call, body: Body, stop: str) -> None:
-        """Write a loop over the items beside which something true stands."""
+        """Write a loop over the items whose selectors are true."""
 
         def look(pair: Value | Several) -> None:
             assert isinstance(pair, list)  # noqa: S101
@@ -161,6 +163,7 @@ class Repeating(Iterators):
             body(items)
 
     def call_tee(self, node: ast.Call) -> Value:
+        """Raise NotCompilable: its iterators are read in turns."""
         raise self.refuse(node, "tee() can't be compiled", "write list(...), and loop over it several times")
 
     call_filterfalse = call_compress = call_zip_longest = call_islice = Iterators.collected
