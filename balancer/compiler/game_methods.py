@@ -8,7 +8,7 @@ import functools
 from balancer.compiler.copies import Copies
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, Type, scalar
+from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, SET, TEXT, Type, scalar
 from balancer.core.table import RUNNING
 from balancer.plain.game import Game
 
@@ -26,6 +26,7 @@ class GameMethods(Copies):
         if method is None or holder is not Game:
             hint = "it is not a method of the class" if holder is None else ""
             raise self.refuse(node, f"`self.{name}()` can't be compiled", hint)
+        self.program.caching.note_read(self.routine, "", f"calls {name}()")
         result: Value = method(node)
         return result
 
@@ -228,9 +229,13 @@ class GameMethods(Copies):
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return the option that a player chooses."""
         name, source = self.decision(node)
+        self.program.caching.note_read(self.routine, "", "calls choose()")
         player = self.steady(self.real(player, PLAYER, "NO_PLAYER"))
         if isinstance(source, ast.Set | ast.SetComp):
             raise self.refuse(source, "the options are a set, which has no fixed order", "write sorted(...)")
+        options = self.value(source) if isinstance(source, ast.Name | ast.Constant) else None
+        if options and options.type.has(SET, TEXT):
+            raise self.refuse(source, f"options that are {options.type} can't be compiled", "write a list of options")
         row = self.as_list(source)
         self.offer(name, row.type)
         kinds = next((each.value for each in node.keywords if each.arg == "kinds"), None)

@@ -7,6 +7,7 @@ import linecache
 from collections.abc import Mapping
 from types import FunctionType
 
+from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import list_items
@@ -22,7 +23,9 @@ class Sources:
         """Receive the texts of files by path, preferred to Python's own; own: the file that messages don't name."""
         self.kept, self.own = files, own
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
-        self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
+        self.used_up: set[tuple[object, ast.expr]] = set()  # calls, in functions, of generators that may return lists
+        self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
+        self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
@@ -35,7 +38,7 @@ class Sources:
         if is_generated(function):
             self._functions_in(self.own)
             line = self.class_lines.get(kind.__name__, 1) if kind else 1
-            generated = node_of_generated(function, kind, line)
+            generated = node_of_generated(function, kind, line, compared_names(kind) if kind else ())
             if generated is not None:
                 return generated
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno

@@ -6,7 +6,7 @@ import ast
 import inspect
 from typing import Any
 
-from balancer.compiler.classes import is_row
+from balancer.compiler.classes import field_names, is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.kinds import (
@@ -280,7 +280,7 @@ class Tuples(Rows):
         """Return a field of a named tuple or frozen dataclass; None if it has no such field."""
         shape = value.type.shape and value.type.shape.root()
         named = shape.named if shape else None
-        fields = getattr(named, "_fields", None) or tuple(getattr(named, "__dataclass_fields__", ()))
+        fields = field_names(named) if named else ()
         return self.item(value, fields.index(name), node) if name in fields else None
 
     def named_method(self, value: Value, name: str) -> Any:
