@@ -48,6 +48,10 @@ class FakeCode:
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return None: it can't count cards taken."""
 
+    def mixed(self, table: PlainTable, seed: int, first: int, count: int, redrawn: int) -> FlaggedGames:
+        """Play on the dice of each game."""
+        return self.play(table, seed, first, count)
+
 
 @dataclass
 class FakeBuild:
