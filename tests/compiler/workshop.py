@@ -49,8 +49,8 @@ class FakeCode:
         """Return None: it can't count cards taken."""
 
     def mixed(self, table: PlainTable, seed: int, first: int, count: int, redrawn: int) -> FlaggedGames:
-        """Play on the dice of each game."""
-        return self.play(table, seed, first, count)
+        """Refuse: it can't mix dice."""
+        raise NotCompilable(f"games {first} to {first + count} of seed {seed} at {table.seats} without {redrawn}")
 
 
 @dataclass
