@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import enum
 
-from balancer.compiler.classes import is_row
+from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
-from balancer.compiler.generators import ACTS
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
@@ -116,11 +115,6 @@ class Displays(Expressions):
         return self.build(node, LIST)
 
     def value_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
-        calls = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
-        if any(isinstance(each, ast.Attribute) and each.attr in ACTS for each in calls):
-            raise self.refuse(
-                node, "a generator that is kept, and throws dice or decides, can't be compiled", "write a list"
-            )
         return self.build(node, LIST)
 
     def value_SetComp(self, node: ast.SetComp) -> Value:
@@ -187,7 +181,7 @@ class Displays(Expressions):
             if is_fixed and isinstance(place, int) and not holder.type.is_container:
                 return self.item(holder, place, node)
             holder = self.tuple_as_list(holder, node)
-        if holder.type.only(OBJECT) and is_row(holder.type.record):
+        if holder.type.only(OBJECT) and item_names(holder.type.record):
             if not is_fixed or not isinstance(place, int):
                 raise self.refuse(node, "an item of a tuple with a list in it can't be compiled", "write its number")
             return self.item_of_row(holder, place, node)
@@ -197,14 +191,12 @@ class Displays(Expressions):
         """Return an item of a constant tuple that holds lists."""
         record = holder.type.record
         assert record is not None  # noqa: S101
-        count = record.__name__.count("_")
-        if not -count <= place < count:
-            raise self.refuse(node, f"a tuple of {count} items has no item {place}")
-        name = f"item_{place % count}"
-        holder = self.steady(holder)
-        return self.read(
-            record.__name__, name, f"({holder.code} & 4294967295) + A_{record.__name__}_{name}", is_sure=True
-        )
+        names = item_names(record)
+        if not -len(names) <= place < len(names):
+            raise self.refuse(node, f"a tuple of {len(names)} items has no item {place}")
+        owner, holder = owner_of(record), self.steady(holder)
+        at = f"({holder.code} & 4294967295) + A_{owner}_{names[place]}"
+        return self.read(owner, names[place], at, is_sure=True)
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return an item of a list or dict."""
@@ -233,6 +225,8 @@ class Displays(Expressions):
         key = self.own_member(holder, key, node)
         default = place.root().default
         depth = depth_of(key.type)
+        if not depth:
+            key = self.distinct(key, holder.type.keys)
         if default == "zero":
             name, last = ("value_at_row_or", f", {depth}") if depth else ("get_value", "")
             return Value(f"{name}(S, {holder.code}, {key.code}, 0{last})", holder.type.elements)

@@ -64,6 +64,15 @@ class Instances(Numeric):
         makers = [functools.partial(self.is_instance, value, kind, node) for kind in self.classes_in(node.args[1])]
         return self.truth_value(self.joined_conditions(makers, is_and=False))
 
+    def call_type(self, node: ast.Call) -> Value:
+        if len(node.args) != 1:
+            raise self.refuse(node, "a class that is made while the game runs can't be compiled")
+        value = self.steady(self.value(node.args[0]))
+        if value.type.kinds and not value.type.only(OBJECT):
+            raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
+        groups = {kind: [kind] for kind in self.classes_among(value)}
+        return self.by_class(value, groups, lambda kinds: self.function_value(kinds[0]), node)
+
     def classes_in(self, node: ast.expr) -> list[Any]:
         """Return the classes of the second argument of isinstance().  NotCompilable."""
         if isinstance(node, ast.Tuple):

@@ -7,8 +7,9 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from balancer.compiler.classes import is_row
+from balancer.compiler.classes import item_names
 from balancer.compiler.emitter import Value
+from balancer.compiler.instances import KINDS_OF
 from balancer.compiler.kinds import LIST, OBJECT, TUPLE, UNKNOWN, Type
 from balancer.compiler.methods import Methods
 
@@ -61,10 +62,12 @@ class Matching(Methods):
             length = self.tuple_length(subject)
             test = f"{length} {sign} {fewest}" if shape.least < len(shape.fields) else "1"
             return " and ".join(each for each in (is_tuple, test) if each != "1") or "1"
-        if subject.type.only(LIST):
-            return f"S[{subject.code} + 1] {sign} {fewest}"
-        if subject.type.only(OBJECT) and is_row(subject.type.record):
-            return str(int(subject.type.record.__name__.count("_") == count and not is_open))  # type: ignore[union-attr]
+        if subject.type.has(LIST) and not subject.type.has(TUPLE):
+            is_list = self.is_of_kind(subject, frozenset((LIST,)), pattern)
+            length = f"S[{subject.code} + 1] {sign} {fewest}"
+            return length if is_list == "1" else f"({is_list}) and {length}"
+        if subject.type.only(OBJECT) and item_names(subject.type.record):
+            return str(int(len(item_names(subject.type.record)) == count and not is_open))
         if not subject.type.has(TUPLE, LIST):
             return "0"
         raise self.refuse(pattern, f"this pattern for {subject.type} can't be compiled", "write if")
@@ -73,6 +76,8 @@ class Matching(Methods):
         """Return the parts of a value with their patterns.  NotCompilable."""
         if isinstance(pattern, ast.MatchClass):
             (kind,) = self.classes_in(pattern.cls)
+            if kind in KINDS_OF and len(pattern.patterns) == 1 and not pattern.kwd_attrs:
+                return [(lambda: subject, pattern.patterns[0])]
             names = [*getattr(kind, "__match_args__", ())[: len(pattern.patterns)], *pattern.kwd_attrs]
             patterns = [*pattern.patterns, *pattern.kwd_patterns]
             if len(names) != len(patterns):
@@ -106,13 +111,13 @@ class Matching(Methods):
                 (functools.partial(self.decoded, subject.code, item), each)
                 for item, each in zip(items, patterns, strict=False)
             ]
-        if subject.type.only(OBJECT) and is_row(subject.type.record):
+        if subject.type.only(OBJECT) and item_names(subject.type.record):
             return [
                 (functools.partial(self.item_of_row, subject, place, pattern), each)
                 for place, each in enumerate(patterns)
                 if self.is_whole(subject, pattern) == "1"
             ]
-        if not subject.type.only(LIST):
+        if not subject.type.has(LIST) or subject.type.has(TUPLE):
             if not subject.type.only(TUPLE):
                 return []  # it never matches
             subject = self.tuple_as_list(subject, pattern)

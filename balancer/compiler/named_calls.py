@@ -13,11 +13,13 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple
 
+from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.expressions import Case
+from balancer.compiler.functions import BUILTINS, call_of
 from balancer.compiler.game_methods import GameMethods
 from balancer.compiler.kinds import (
     BOOL,
@@ -157,9 +159,25 @@ class NamedCalls(GameMethods):
         if is_static and isinstance(attribute, str) and not default:
             return self.value(ast.copy_location(ast.Attribute(holder, attribute, ast.Load()), node))
         if default:
-            raise self.refuse(node, "getattr() with a default can't be compiled", "set the attribute to None before")
+            return self.attribute_or(node, attribute if is_static else None)
         holder_type = self.value(holder).type
         return self.column_by_name(node) if holder_type.has(CARD) else self.attribute_by_name(node, holder_type)
+
+    def attribute_or(self, node: ast.Call, name: Any) -> Value:
+        """Return the value of an attribute, or a default where the object does not have it."""
+        holder, default = self.several([node.args[0], node.args[2]])
+        if not isinstance(name, str) or not holder.type.only(GAME, PLAYER, OBJECT):
+            if not holder.type.kinds:
+                return Value("0", UNKNOWN)
+            advice = "set the attribute to None before"
+            raise self.refuse(node, f"this getattr() of {holder.type} with a default can't be compiled", advice)
+        holder, default = self.steady(holder), self.steady(default)
+        is_set = self.has_attribute(holder, name, node).code
+        if is_set == "0":
+            return default
+        read = ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node)
+        attribute: Callable[[Value, ast.Attribute], Value] = getattr(self, f"{next(iter(holder.type.kinds))}_attribute")
+        return self.switch([(is_set, lambda: attribute(holder, read))], node, "UNSET", lambda: default)
 
     def column_by_name(self, node: ast.Call) -> Value:
         """Return the value of a card in the column with a name."""
@@ -189,7 +207,7 @@ class NamedCalls(GameMethods):
         names = {name for each, name in self.program.stored if each == owner}
         if owner == "game":
             names |= {*self.program.knobs, *self.program.figures}
-        names |= {*getattr(record, "__dataclass_fields__", ())}
+        names |= {*(field_names(record) if record else ())}
         return self.by_name(node, names, lambda each: each)
 
     # From a dict or list ----------------------------------------------------------------------------------------------
@@ -242,9 +260,11 @@ class NamedCalls(GameMethods):
         if function is not None:
             captured = self.program.inner(self.outer_of(function), function).captured
             return self.routine.kind in {GAME, ""} and not captured
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            return self.routine.kind == GAME if node.value.id == self.routine.self_name else self.static(node)[0]
-        return self.static(node)[0]
+        holder = node.value if isinstance(node, ast.Attribute) else None
+        if isinstance(holder, ast.Name) and holder.id == self.routine.self_name:
+            return self.routine.kind == GAME
+        is_static, constant = self.static(node)
+        return is_static and isinstance(constant, FunctionType | type) and self.program.is_own(constant)
 
     def set_once(self, node: ast.expr) -> ast.expr | None:
         """Return what a name or an attribute of self is set to, in the one statement that sets it; else None."""
@@ -311,7 +331,9 @@ class NamedCalls(GameMethods):
     def call_of(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function, or of an expression of one."""
         if not isinstance(function, ast.expr):
-            return self.call_static(function, node)
+            given = call_of(function, node.args, node)
+            given.keywords = node.keywords
+            return self.value(given)
         if isinstance(function, ast.Lambda):
             return self.apply(function, [self.steady(each) for each in self.several(node.args)], node)
         return self.value(_called(function, node))
@@ -323,4 +345,5 @@ def _called(function: ast.expr, node: ast.Call) -> ast.Call:
 
 
 def _is_function(value: object) -> bool:
-    return isinstance(value, FunctionType)
+    """Return whether a value is a function of the file, or one of Python's whose calls are compiled."""
+    return isinstance(value, FunctionType) or (isinstance(value, BuiltinFunctionType | type) and value in BUILTINS)

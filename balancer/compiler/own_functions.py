@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import dataclasses
 import enum
 import inspect
@@ -13,14 +14,21 @@ from typing import Any
 from balancer.compiler.classes import (
     CLASS_TAG,
     class_value,
+    field_names,
+    has_own_init,
     inherits_in_line,
     is_frozen,
     is_own_class,
+    is_packed,
     is_record,
+    is_row,
+    item_names,
+    operator_method,
     owner_of,
 )
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
+from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -39,6 +47,8 @@ from balancer.compiler.kinds import (
 from balancer.compiler.program import Routine
 from balancer.compiler.sources import Function
 
+FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
+
 
 class OwnFunctions(DictMethods):
     """Writes the code of calls of what the file defines."""
@@ -49,6 +59,8 @@ class OwnFunctions(DictMethods):
         """Return the result of a function of the file.  first: arguments in front of those of the call."""
         if routine.node in self.program.sources.generators:
             return self.call_generator(routine, lead, node, function, first)
+        if routine.node in self.program.sources.iterator_makers:
+            self.check_generator(routine, node)
         given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
         codes = [*given.values(), *map(self.flat_name, routine.captured)]
         self.program.calls.setdefault(self.routine, set()).add(routine)
@@ -110,6 +122,20 @@ class OwnFunctions(DictMethods):
         """Write a generator in place where its items are used; return a list if all are used at once."""
         raise NotImplementedError
 
+    def check_generator(self, routine: Routine, node: ast.Call) -> None:
+        """Raise NotCompilable where the list that a generator returns may differ from what it yields in time."""
+        sources = self.program.sources
+        assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
+        is_written = any(each is node for each in ast.walk(self.routine.node))
+        call = node if is_written else node.func  # of a property
+        if (self.routine, call) in sources.used_up:
+            return
+        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
+        if routine.file != self.routine.file or not is_used_up(call, self.routine.node, routine.node, finder):
+            what = "a generator that calls itself and changes something, or is not used up at once, can't be compiled"
+            raise self.refuse(node, what, f"return a list in {routine.node.name}()")
+        sources.used_up.add((self.routine, call))
+
     def given_values(self, node: ast.Call) -> list[Value]:
         """Return the values of all arguments; a tuple with `*` before it gives its items."""
         given = [*node.args, *(each.value for each in node.keywords)]
@@ -159,11 +185,14 @@ class OwnFunctions(DictMethods):
 
     def method_of(self, owner: type, name: str) -> tuple[FunctionType | None, type | None, bool]:
         """Return a method of a class, the class that defines it, and whether it is static; None if there is none."""
+        compares = operator_method(owner, name)
+        if compares is not None and item_names(owner):
+            return compares, owner, False
         for holder in owner.__mro__:
             if name in vars(holder):
-                attribute = vars(holder)[name]
+                attribute = self.program.caching.uncached(vars(holder)[name])
                 if isinstance(attribute, staticmethod):
-                    inner = attribute.__func__
+                    inner = self.program.caching.uncached(attribute.__func__)
                     return (inner if isinstance(inner, FunctionType) else None), holder, True
                 return (attribute, holder, False) if isinstance(attribute, FunctionType) else (None, holder, False)
         return None, None, False
@@ -199,7 +228,8 @@ class OwnFunctions(DictMethods):
         if isinstance(inspect.getattr_static(owner, name, None), classmethod):
             return self.call_class_method(owner, name, node)
         function, holder, is_static = self.method_of(owner, name)
-        if function is None or (holder is not None and holder.__module__.startswith("balancer.")):
+        is_theirs = holder is not None and holder.__module__.startswith("balancer.") and not is_row(holder)
+        if function is None or is_theirs:
             raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
         routine = self.program.routine("" if is_static else kind, owner, function, holder)
         return self.call_routine(routine, [] if is_static else lead, node, function, first)
@@ -237,7 +267,7 @@ class OwnFunctions(DictMethods):
 
     def construct(self, kind: type, node: ast.Call) -> Value:
         """Return a new object of one of the file's classes."""
-        if hasattr(kind, "_fields") or is_frozen(kind):
+        if is_packed(kind):
             return self.construct_tuple(kind, node)
         if issubclass(kind, enum.Enum):
             return self.member_of_value(kind, node)
@@ -245,13 +275,18 @@ class OwnFunctions(DictMethods):
             raise self.refuse(node, f"`{kind.__name__}(…)` can't be compiled")
         instance = self.new_instance(kind)
         object_type = Type(frozenset((OBJECT,)), record=kind)
-        if not dataclasses.is_dataclass(kind):
+        if hasattr(kind, "_fields"):
+            for name, value in self.given_items(kind, node).items():
+                self.set_field(instance, kind, name, value)
+            return Value(instance, object_type)
+        if not dataclasses.is_dataclass(kind) or has_own_init(kind):
             function, holder, _ = self.method_of(kind, "__init__")
             if function is not None:
                 routine = self.program.routine(OBJECT, kind, function, holder)
                 self.call_routine(routine, [instance], node, function)
             return Value(instance, object_type)
-        given = self.given_fields(kind, [field.name for field in dataclasses.fields(kind) if field.init], node)
+        fields = sorted(dataclasses.fields(kind), key=lambda field: bool(field.kw_only))
+        given = self.given_fields(kind, [field.name for field in fields if field.init], node)
         for field in dataclasses.fields(kind):
             if field.name in given:
                 value = given[field.name]
@@ -307,6 +342,10 @@ class OwnFunctions(DictMethods):
             empty = Type(frozenset((factory.__name__,)), self.place_here(node, field.name))
             return Value(self.new_set(empty), empty)
         call = ast.copy_location(ast.Call(ast.Name(field.name, ast.Load()), [], []), node)
+        if factory in FACTORIES:
+            call.func = ast.copy_location(ast.Constant(factory), node)
+            call.col_offset = -1 - dataclasses.fields(kind).index(field)  # a place of its own
+            return self.call_builtin(factory.__name__, call)
         if isinstance(factory, FunctionType) and self.program.is_own(factory):
             return self.steady(self.call_routine(self.program.routine("", None, factory), [], call, factory))
         if isinstance(factory, type) and (is_record(factory) or is_frozen(factory)):
@@ -314,7 +353,7 @@ class OwnFunctions(DictMethods):
         what = f"the default_factory of {field.name} of {kind.__name__} can't be compiled"
         raise self.refuse(node, what, "write list, set, dict, a function or a lambda")
 
-    def given_fields(self, kind: type, names: list[str], node: ast.Call) -> dict[str, Value]:
+    def given_fields(self, kind: type, names: Sequence[str], node: ast.Call) -> dict[str, Value]:
         """Return the fields that the arguments of a call set."""
         if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
             raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
@@ -327,8 +366,12 @@ class OwnFunctions(DictMethods):
         return given
 
     def construct_tuple(self, kind: type, node: ast.Call) -> Value:
-        """Return a named tuple, or an object of a frozen dataclass."""
-        names: list[str] = list(getattr(kind, "_fields", ()) or getattr(kind, "__dataclass_fields__", ()))
+        """Return a named tuple, or an object of a frozen dataclass, packed into a word."""
+        return self.pack(list(self.given_items(kind, node).values()), node, kind)
+
+    def given_items(self, kind: type, node: ast.Call) -> dict[str, Value]:
+        """Return the items of a new named tuple or frozen dataclass: given, or by default."""
+        names = field_names(kind)
         given = self.given_fields(kind, names, node)
         defaults = dict(getattr(kind, "_field_defaults", {}))
         for each in dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ():
@@ -339,7 +382,7 @@ class OwnFunctions(DictMethods):
                 if name not in defaults:
                     raise self.refuse(node, f"{kind.__name__} is made without {name}")
                 given[name] = self.constant(defaults[name])
-        return self.pack([given[name] for name in names], node, kind)
+        return {name: given[name] for name in names}
 
     def inner_function(self, name: str) -> Function | None:
         """Return the inner function, of this or an enclosing function, that a name denotes; None if it denotes none."""

@@ -9,6 +9,8 @@ from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
 from balancer.compiler.kinds import FLOAT, Type
 
+NO_GENERATOR = ("next() of this can't be compiled", "write next(… for … in … if …)")
+
 
 class Searches(Instances):
     """Writes the code of calls of functions that look through a list."""
@@ -38,17 +40,20 @@ class Searches(Instances):
 
         source = node.args[0]
         if isinstance(source, ast.GeneratorExp):
-            self.generate(source.generators, lambda: decide(self.condition(source.elt)), stop, any_order=True)
+            any_order = self.changes_nothing(source)
+            self.generate(source.generators, lambda: decide(self.condition(source.elt)), stop, any_order=any_order)
         else:
             self.loop(source, lambda value: decide(self.truth(self.single(value, node))), stop, any_order=True)
         return Value(result, TRUTH, is_small=True)
 
     def call_next(self, node: ast.Call) -> Value:
-        source = node.args[0]
+        source, is_generator = node.args[0], False
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
         elif not self.is_lazy(source) and self.builtin(source) != "islice":
-            raise self.refuse(node, "next() of this can't be compiled", "write next(… for … in … if …)")
+            is_generator = isinstance(source, ast.Call)
+            if not is_generator:
+                raise self.refuse(node, *NO_GENERATOR)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
         default = self.value(node.args[1]) if len(node.args) > 1 else None
         if default:
@@ -62,6 +67,8 @@ class Searches(Instances):
             self.write(f"{stop} = 1")
 
         self.loop(source, take, stop)
+        if is_generator and (self.routine, source) not in self.program.sources.used_up:
+            raise self.refuse(node, *NO_GENERATOR)
         if default is None:
             self.fail_if(f"{stop} == 0", "NOTHING_FOUND")
         return Value(result, cell.type)

@@ -7,9 +7,12 @@ import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
+from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
 from balancer.compiler.emitter import NOTHING, LoopEnd, Several, Value
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generators import EffectFinder
+from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Conflict, Type
 from balancer.compiler.yielding import Yielding, is_left_in
 
@@ -55,6 +58,8 @@ class Statements(Yielding):
     def function(self) -> str:
         """Return the flat code of the whole function."""
         routine, node = self.routine, self.routine.node
+        if not routine.outer:
+            self.check_iterators()
         if isinstance(node, ast.Lambda):
             self.write_Return(ast.copy_location(ast.Return(node.body), node.body))
         else:
@@ -82,6 +87,24 @@ class Statements(Yielding):
             else:
                 lines.append(line if frees else re.sub(r"return keep_\w+\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"
+
+    def check_iterators(self) -> None:
+        """Raise NotCompilable where the items of an iterator may be others than in Python."""
+        routine, sources = self.routine, self.program.sources
+        if routine in sources.read_alike:
+            return
+        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
+        reads = IteratorReads(routine.node, finder, self.builtin)
+        node = reads.misread()
+        if node is not None:
+            what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
+            raise self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
+        values = [each.value for each in ast.walk(routine.node) if isinstance(each, ast.Return) and each.value]
+        is_of_list = all(self.builtin(value) == "iter" for value in values)  # of `__iter__`, which loops call
+        if values and not is_of_list and reads.returns_iterators():
+            sources.iterator_makers.add(routine.node)
+            self.program.changes.count += 1  # what calls it is checked
+        sources.read_alike.add(routine)
 
     def leave(self, code: str, return_type: Type) -> None:
         """Write the return of a word, after freeing the memory of the function unless the word refers to it."""
@@ -227,6 +250,13 @@ class Statements(Yielding):
             if isinstance(loop, ast.For)
             else set()
         )
+        reads = (
+            ast.walk(loop.iter)
+            if isinstance(loop, ast.For) and isinstance(loop.iter, ast.Call | ast.GeneratorExp)
+            else ()
+        )
+        if any(isinstance(node, ast.Name) and node.id in names - bound for node in reads):
+            return True  # what one turn sets may be read as the next item is made
         for name in names - bound:
             uses = [each for each in loop.body if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(each))]
             if not uses or not sets_first(uses[0], name) or (isinstance(uses[0], ast.For) and len(uses) > 1):
@@ -238,32 +268,40 @@ class Statements(Yielding):
         return False
 
     @contextlib.contextmanager
-    def freeing(self, loop: ast.For | ast.While, begin: int | None = None) -> Iterator[None]:
-        """Write the body of a loop, and free the memory that a turn takes unless a reference to it remains.
+    def freeing(self, loop: ast.For | ast.While, *, is_own_turn: bool = False) -> Iterator[None]:
+        """Write the body of a loop; each turn frees the memory of the turn before unless a reference remains.
 
-        begin: the line with which the loop begins, so that a turn frees the memory of the turn before; None: it frees
-        its own, because what the loop goes through takes memory between the turns.
+        A turn begins where the loop does, in front of the code that computes its item.  is_own_turn: it frees its own
+        memory, because a generator takes memory between the turns.
         """
-        outer = (self.makes, self.keeps, self.function_keeps)
+        outer, first = (self.makes, self.keeps, self.function_keeps), len(self.lines)
         self.makes = self.keeps = self.function_keeps = False
-        first = len(self.lines)
-        depth = self.depth
         yield
         outlives = self.outliving(loop)
-        if self.makes_in(first) and not (self.function_keeps or self.pins or outlives):
-            name = self.new_name()
-            if begin is None:
-                self.lines.insert(first, "    " * depth + f"{name} = S[TOP]")
+        head = self.innermost_loop(first) if not is_own_turn else first - 1
+        is_item_made = not is_own_turn and takes_memory(self.lines[head + 1 : first])
+        is_kept = self.function_keeps or self.pins or (is_item_made and (outer[2] or is_accumulated(loop)))
+        if self.makes_in(head + 1) and not is_kept and not outlives:
+            name, margin = self.new_name(), margin_of(self.lines[head])
+            if is_own_turn:
+                self.lines.insert(first, "    " * self.depth + f"{name} = S[TOP]")
                 self.write(f"S[TOP] = {name}")
             else:
-                self.lines.insert(first, "    " * depth + f"S[TOP] = {name}")
-                self.lines.insert(begin, "    " * (depth - 1) + f"{name} = S[TOP]")
+                self.lines.insert(head + 1, f"{margin}    S[TOP] = {name}")
+                self.lines.insert(head, f"{margin}{name} = S[TOP]")
             self.makes = False
             self.frees = True
-        self.pins = self.pins or (outlives and begin is None)
+        self.pins = self.pins or (outlives and is_own_turn)
         self.makes = self.makes or outer[0]
         self.keeps = self.keeps or outer[1]
         self.function_keeps = self.function_keeps or outer[2]
+
+    def innermost_loop(self, first: int) -> int:
+        """Return the index of the line that begins the innermost loop around a line."""
+        margin, place = len(margin_of(self.lines[first])), first
+        while not (len(margin_of(self.lines[place])) < margin and self.lines[place].lstrip().startswith("while ")):
+            margin, place = min(margin, len(margin_of(self.lines[place]))), place - 1
+        return place
 
     def makes_in(self, first: int) -> bool:
         """Return whether lines from one on may leave memory allocated."""
@@ -272,8 +310,7 @@ class Statements(Yielding):
     def write_While(self, statement: ast.While) -> None:
         flag = self.keep("0") if statement.orelse else ""
         self.loops.append(LoopEnd(""))
-        begin = len(self.lines)
-        with self.indented("while S[ERROR] == 0:"), self.freeing(statement, begin):
+        with self.indented("while S[ERROR] == 0:"), self.freeing(statement):
             self.write("spin(S)")
             code = self.tested(statement.test)
             if code != "1":
@@ -288,22 +325,20 @@ class Statements(Yielding):
             self.block(f"if {flag}:", statement.orelse)
 
     def write_For(self, statement: ast.For) -> None:
-        is_several = self.is_several_loops(statement.iter)
-        flag = self.keep("0") if statement.orelse or (is_several and is_left_in(statement.body)) else ""
-        self.loops.append(LoopEnd(flag, "break" if is_several else "continue"))
-        depth = self.depth
+        is_own_turn = self.takes_turns(statement.iter)
+        is_left = is_left_in(statement.body) if is_own_turn else self.is_left_at_once(statement)
+        flag = self.keep("0") if statement.orelse or is_left else ""
+        self.loops.append(LoopEnd(flag, "break" if is_own_turn else "continue"))
 
         def turn(value: Value | Several) -> None:
-            if self.depth != depth + 1:
-                raise self.refuse(statement, "this loop can't be compiled", "write `for … in list(…)`")
-            with self.freeing(statement, self.outermost_loop(depth)):
+            with self.freeing(statement):
                 self.bind(statement.target, value)
                 self.body(statement.body)
 
-        def turn_of_its_own(value: Value | Several) -> bool:
-            with self.freeing(statement):
+        def own_turn(value: Value | Several) -> bool:
+            with self.freeing(statement, is_own_turn=True):
                 self.bind(statement.target, value)
-                if not flag:
+                if not is_left:
                     self.body(statement.body)
                     return True
                 with self.indented("while 1:"):
@@ -314,18 +349,21 @@ class Statements(Yielding):
                         self.write(f"{flag} = 1")
             return True
 
-        self.loop(statement.iter, turn_of_its_own if is_several else turn, flag if is_several else "")
+        self.loop(statement.iter, own_turn if is_own_turn else turn, flag if is_left else "")
         self.loops.pop()
         self.leave_if_done(statement)
         if statement.orelse:
             self.block(f"if {flag} == 0:", statement.orelse)
 
-    def is_several_loops(self, node: ast.expr) -> bool:
-        """Return whether the turns of a loop over an expression may lie in several loops, or have code behind them."""
-        name = self.builtin(node)
-        if name in {"iter", "list", "tuple", "sorted", "set", "reversed", "enumerate", "zip", "range"}:
-            return name in {"iter", "list", "tuple", "enumerate", "zip"} and self.is_lazy(node)
-        return bool(name) or isinstance(node, ast.GeneratorExp) or self.is_generator(node)
+    def takes_turns(self, node: ast.expr) -> bool:
+        """Return whether a loop over an expression has code between its turns: of generators, or of zip()."""
+        parts = [each for each in ast.walk(node) if isinstance(each, ast.expr)]
+        return any(self.is_generator(each) or (self.builtin(each) == "zip" and self.is_lazy(each)) for each in parts)
+
+    def is_left_at_once(self, loop: ast.For) -> bool:
+        """Return whether a loop that is written as several may be left by `break`, or by the end of a generator."""
+        is_left = any(breaks(each) for each in loop.body) or bool(self.done and is_left_in(loop.body))
+        return is_left and self.nests_loops(loop.iter)
 
     def write_Match(self, statement: ast.Match) -> None:
         subject, depth = self.steady(self.value(statement.subject)), self.depth
@@ -346,6 +384,28 @@ class Statements(Yielding):
             self.depth += 1
             self.write("pass")
         self.depth = depth
+
+
+def margin_of(line: str) -> str:
+    """Return the indentation of a line."""
+    return line[: len(line) - len(line.lstrip())]
+
+
+def breaks(statement: ast.AST) -> bool:
+    """Return whether a statement may leave the loop around it by `break`."""
+    if isinstance(statement, ast.For | ast.While):
+        return any(breaks(each) for each in statement.orelse)
+    inner = [
+        each
+        for each in ast.iter_child_nodes(statement)
+        if isinstance(each, ast.stmt | ast.ExceptHandler | ast.match_case)
+    ]
+    return isinstance(statement, ast.Break) or any(breaks(each) for each in inner)
+
+
+def is_accumulated(loop: ast.For | ast.While) -> bool:
+    """Return whether each item of a loop depends on the one before."""
+    return isinstance(loop, ast.For) and "accumulate" in ast.unparse(loop.iter)
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:

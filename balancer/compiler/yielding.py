@@ -20,7 +20,6 @@ from typing import Any
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.assignments import Assignments
 from balancer.compiler.emitter import NO_VALUE, Several, Value
-from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import LIST, UNKNOWN
 from balancer.compiler.program import Routine
@@ -138,17 +137,12 @@ class Yielding(Assignments):
 
     def listed(self, routine: Routine, node: ast.Call) -> Routine:
         """Return a recursive generator as a function that returns a list.  NotCompilable: it may differ from it."""
-        sources = self.program.sources
-        assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
-        listed = self.program.listed(routine)
-        if (self.routine, node) in sources.used_up:
-            return listed
-        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
-        if routine.file != self.routine.file or not is_used_up(node, self.routine.node, routine.node, finder):
-            what = "a generator that calls itself and changes something, or is not used up at once, can't be compiled"
-            raise self.refuse(node, what, f"return a list in {routine.node.name}()")
-        sources.used_up.add((self.routine, node))
-        return listed
+        self.check_generator(routine, node)
+        return self.program.listed(routine)
+
+    def check_iterators(self) -> None:
+        """Raise NotCompilable where the items of an iterator may be others than in Python."""
+        raise NotImplementedError
 
     # Its code ---------------------------------------------------------------------------------------------------------
     @contextlib.contextmanager
@@ -208,6 +202,7 @@ class Yielding(Assignments):
         }
         with self.indented("while 1:"):
             with self.speaking(speaker):
+                self.check_iterators()
                 self.body(generator.body)
             if consumer.count == 0:  # no `yield` is reached, or none could be written so far
                 with self.indented("if 0:"):

@@ -18,6 +18,7 @@ IMPORTS = """
 import bisect, collections, copy, dataclasses, functools, heapq, operator, statistics
 from abc import ABC, abstractmethod
 from enum import Enum, Flag, IntEnum, StrEnum, auto
+from operator import attrgetter, itemgetter
 from typing import Any, Callable
 """
 

@@ -1,0 +1,103 @@
+"""Code that copies values: copy.copy, copy.deepcopy, dataclasses.replace."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Sequence
+
+from balancer.compiler.classes import is_enum, is_row
+from balancer.compiler.emitter import Value
+from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
+from balancer.compiler.own_operators import OwnOperators
+
+
+class Copies(OwnOperators):
+    """Writes the code of copies."""
+
+    def call_copy(self, node: ast.Call) -> Value:
+        return self.copy_of(self.value(node.args[0]), node)
+
+    def copy_of(self, value: Value, node: ast.Call) -> Value:
+        """Return a copy of a value whose parts are the same as before."""
+        if value.type.only(OBJECT) and not is_enum(value.type.record) and not is_row(value.type.record):
+            value = self.steady(value)
+            self.make()
+            return Value(self.keep(f"OBJECT + copy_list(S, {value.code} - OBJECT)"), value.type)
+        if value.type.kinds and value.type.kinds <= CONTAINERS:
+            kind = next(iter(value.type.kinds))
+            self.make()
+            place = value.type.place and value.type.place.root()
+            copy_type = self.copied(kind, node, value.type)
+            if place and copy_type.place:
+                copy_type.place.mark(default=place.default)
+                copy_type.place.mark_as(place)
+            room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
+            return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), copy_type)
+        if value.type.is_container or value.type.has(OBJECT):
+            raise self.refuse(node, f"a copy of {value.type} can't be compiled", "use two names")
+        return value
+
+    def call_deepcopy(self, node: ast.Call) -> Value:
+        if len(node.args) != 1:
+            raise self.refuse(node, "deepcopy() with a memo can't be compiled")
+        return self.deep_copy_of(self.steady(self.value(node.args[0])), node)
+
+    def deep_copy_of(self, value: Value, node: ast.Call) -> Value:
+        """Return a copy of a list or dict whose lists are copied, too.
+
+        NotCompilable: one of its parts may be there twice, which the copy would show, or refers to a player.
+        """
+        parts = [value.type.elements, value.type.keys]
+        if value.type.has(OBJECT) and value.type.record:
+            owners = self.program.owners_of(value.type.record)
+            parts += [
+                self.program.attribute(owner, name).type for owner, name in self.program.stored if owner in owners
+            ]
+        has_objects = any(part.has(PLAYER) or (part.has(OBJECT) and not is_enum(part.record)) for part in parts)
+        if has_objects or (value.type.has(OBJECT) and any(part.is_reference for part in parts)):
+            raise self.refuse(node, f"this deep copy of {value.type} can't be compiled", "copy its parts one by one")
+        copy = self.copy_of(value, node)
+        if not value.type.is_container or not value.type.elements.is_reference:
+            return copy
+        if not value.type.elements.kinds <= CONTAINERS or value.type.elements.elements.is_reference:
+            raise self.refuse(node, f"a deep copy of {value.type} can't be compiled", "copy its parts one by one")
+        step, first = (2, 3) if value.type.has(DICT) else (1, 2)
+        place, row = self.keep("0"), self.steady(copy)
+        inner = ast.copy_location(ast.Call(node.func, [], []), node.args[0])
+        with self.indented(f"while {place} < S[{row.code} + 1]:"):
+            part = self.copy_of(Value(self.keep(f"S[{row.code} + {first} + {place}]"), value.type.elements), inner)
+            copy.type.place.elements.absorb(part.type)  # type: ignore[union-attr]
+            self.write(f"S[{row.code} + {first} + {place}] = {part.code}")
+            self.write(f"{place} = {place} + {step}")
+        return row
+
+    def call_replace(self, node: ast.Call) -> Value:
+        value = self.steady(self.value(node.args[0]))
+        changes = ast.copy_location(ast.Call(node.func, [], node.keywords), node)
+        shape = value.type.shape and value.type.shape.root()
+        if not value.type.kinds:
+            self.given_values(changes)
+            return Value("0", UNKNOWN)
+        if shape and shape.named and value.type.only(TUPLE):
+            names = [field.name for field in dataclasses.fields(shape.named)]
+            items = dict(zip(names, self.items(value, node), strict=True))
+            return self.pack(
+                list({**items, **self.given_fields(shape.named, names, changes)}.values()), node, shape.named
+            )
+        if not value.type.only(OBJECT):
+            raise self.refuse(node, f"replace() of {value.type} can't be compiled", "make a new object")
+
+        def use(kinds: Sequence[type]) -> Value:
+            kind = kinds[0]
+            fields = [field.name for field in dataclasses.fields(kind) if field.init]
+            if hasattr(kind, "__post_init__") or len(fields) < len(dataclasses.fields(kind)):
+                raise self.refuse(node, f"replace() of {kind.__name__} can't be compiled", "make a new object")
+            given = self.given_fields(kind, fields, changes)
+            copy = self.copy_of(value._replace(type=Type(frozenset((OBJECT,)), record=kind)), node)
+            for name, each in given.items():
+                self.set_field(copy.code, kind, name, each)
+            return copy
+
+        kinds = self.classes_among(value)
+        return self.by_class(value, {kind: [kind] for kind in kinds if dataclasses.is_dataclass(kind)}, use, node)

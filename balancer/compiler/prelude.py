@@ -1,0 +1,188 @@
+"""Functions of Python's library as plain Python, compiled like the file's own: each call has a copy of its own.
+
+`heapq` and `bisect` follow CPython's Lib/heapq.py and Lib/bisect.py step by step, since equal items show the order.
+"""
+
+from __future__ import annotations
+
+import bisect
+import heapq
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+
+def bisect_right(row: list[Any], x: Any, lo: int = 0, hi: int | None = None) -> int:
+    """Return the place behind all items that are not greater."""
+    end = len(row) if hi is None else hi
+    while lo < end:
+        middle = (lo + end) // 2
+        if x < row[middle]:
+            end = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def bisect_left(row: list[Any], x: Any, lo: int = 0, hi: int | None = None) -> int:
+    """Return the place behind all items that are less."""
+    end = len(row) if hi is None else hi
+    while lo < end:
+        middle = (lo + end) // 2
+        if row[middle] < x:
+            lo = middle + 1
+        else:
+            end = middle
+    return lo
+
+
+def insort_right(row: list[Any], x: Any) -> None:
+    """Insert an item behind those that are not greater."""
+    lo, hi = 0, len(row)
+    while lo < hi:
+        middle = (lo + hi) // 2
+        if x < row[middle]:
+            hi = middle
+        else:
+            lo = middle + 1
+    row.insert(lo, x)
+
+
+def insort_left(row: list[Any], x: Any) -> None:
+    """Insert an item behind those that are less."""
+    lo, hi = 0, len(row)
+    while lo < hi:
+        middle = (lo + hi) // 2
+        if row[middle] < x:
+            lo = middle + 1
+        else:
+            hi = middle
+    row.insert(lo, x)
+
+
+def heappush(heap: list[Any], item: Any) -> None:
+    """Add an item to a heap."""
+    heap.append(item)
+    place = len(heap) - 1
+    while place > 0:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+
+
+def heappop(heap: list[Any]) -> Any:
+    """Remove the least item of a heap and return it."""
+    last = heap.pop()
+    if not heap:
+        return last
+    least = heap[0]
+    end, place, child = len(heap), 0, 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place, child = child, 2 * child + 1
+    while place > 0:
+        parent = (place - 1) >> 1
+        if not last < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = last
+    return least
+
+
+def heapify(heap: list[Any]) -> None:
+    """Make a list a heap."""
+    end = len(heap)
+    for start in reversed(range(end // 2)):
+        item, place, child = heap[start], start, 2 * start + 1
+        while child < end:
+            if child + 1 < end and not heap[child] < heap[child + 1]:
+                child += 1
+            heap[place] = heap[child]
+            place, child = child, 2 * child + 1
+        while place > start:
+            parent = (place - 1) >> 1
+            if not item < heap[parent]:
+                break
+            heap[place] = heap[parent]
+            place = parent
+        heap[place] = item
+
+
+def heapreplace(heap: list[Any], item: Any) -> Any:
+    """Remove the least item of a heap and add another; return the least."""
+    least = heap[0]
+    end, place, child = len(heap), 0, 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place, child = child, 2 * child + 1
+    while place > 0:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+    return least
+
+
+def heappushpop(heap: list[Any], item: Any) -> Any:
+    """Add an item to a heap, remove the least and return it."""
+    if not heap or not heap[0] < item:
+        return item
+    least = heap[0]
+    end, place, child = len(heap), 0, 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place, child = child, 2 * child + 1
+    while place > 0:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+    return least
+
+
+def mean(row: list[int]) -> float:
+    """Return the mean of whole numbers."""
+    assert row  # noqa: S101  as statistics.StatisticsError
+    return sum(row) / len(row)
+
+
+def median(row: list[int]) -> float:
+    """Return the median of whole numbers."""
+    assert row  # noqa: S101  as statistics.StatisticsError
+    ordered = sorted(row)
+    half = len(ordered) // 2
+    return ordered[half] / 1 if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+
+
+OF_WHOLE_NUMBERS = frozenset((mean, median))  # fractions would be summed exactly
+
+IN_PLAIN_PYTHON: dict[Any, Callable[..., Any]] = {
+    bisect.bisect: bisect_right,
+    bisect.bisect_right: bisect_right,
+    bisect.bisect_left: bisect_left,
+    bisect.insort: insort_right,
+    bisect.insort_right: insort_right,
+    bisect.insort_left: insort_left,
+    heapq.heappush: heappush,
+    heapq.heappop: heappop,
+    heapq.heapify: heapify,
+    heapq.heapreplace: heapreplace,
+    heapq.heappushpop: heappushpop,
+    statistics.mean: mean,
+    statistics.fmean: mean,
+    statistics.median: median,
+}
