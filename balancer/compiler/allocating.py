@@ -1,4 +1,4 @@
-"""Which flat code allocates memory."""
+"""Tells whether flat code allocates memory."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ NO_VALUE = Value("NONE", NOTHING)
 
 
 class LoopEnd(NamedTuple):
-    """How the turn of a loop ends early.
+    """End of the turns of a loop.
 
     flag: a name that `break` sets, "" if there is none; skip: the word that ends a turn, `continue`, or `break` where
     the turn is a loop of its own.

@@ -240,13 +240,9 @@ REFUSED = {
         "write bool(...) where only the truth matters",
     ),
     "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "write list(self.yielding(n)), or return a list"),
-    "generator read twice": (
-        "g = (x for x in self.row)\nself.out += sum(g) + len(list(g))",
-        "line 34: a generator that is kept and read twice can't be compiled; write a list",
-    ),
     "generator of dice kept": (
         "g = (self.below(3) for x in self.row)\nself.out += sum(g)",
-        "line 34: a generator that is kept, and throws dice or decides, can't be compiled; write a list",
+        "line 34: `(self.below(3) for x in self.row)`, read later than here or more than once, can't be compiled",
     ),
     "recursive generator that changes": (
         "self.out += sum(self.counting(n))",
