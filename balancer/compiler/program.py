@@ -483,10 +483,9 @@ class Program:
         letters: tuple[str, ...] = self.literals.setdefault(text, tuple(text))
         return letters
 
-    def letters_of_text(self, text: str) -> list[str]:
-        """Return the letters of a text as a list that is no tuple, the same object each time."""
-        letters: list[str] = self.literals.setdefault(("letters", text), list(text))
-        return letters
+    def same_each_time(self, key: tuple[Any, ...], value: Any) -> Any:
+        """Return the value that was first given for a key: passes over the program know a constant by its identity."""
+        return self.literals.setdefault(key, value)
 
     def letters_of(self, row: Any) -> list[Any]:
         """Return the items of a literal as a list, the same object each time."""
