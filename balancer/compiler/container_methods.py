@@ -6,12 +6,12 @@ import ast
 
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.iterators import Iterators
 from balancer.compiler.kinds import DICT, LIST, SET
+from balancer.compiler.repeating import Repeating
 from balancer.compiler.rows import depth_of
 
 
-class ContainerMethods(Iterators):
+class ContainerMethods(Repeating):
     """Writes the code of calls of methods of lists and sets."""
 
     def call_container(self, row: Value, node: ast.Call, name: str) -> Value:

@@ -448,18 +448,18 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
         try:
             lowering.run()
             return lowering.finished(observed)
-        except WideClass as wide:
-            if not store_as_objects(wide.kinds):
-                raise
-        except LongTuple:
+        except WideClass as refusal:
+            if not store_as_objects(refusal.kinds):
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
+        except LongTuple as refusal:
             # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
             if has_row_tuples:
-                raise
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             has_row_tuples = True
-        except NotCompilable:
+        except NotCompilable as refusal:
             # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
             if follows_texts or not lowering.program.needs_texts:
-                raise
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             follows_texts = True
 
 

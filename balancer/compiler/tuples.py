@@ -33,7 +33,9 @@ class Tuples(Rows):
     def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> TupleShape:
         """Return the shape of a tuple that an expression makes."""
         key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), length)
-        return self.program.shape(key, length, named)
+        shape = self.program.shape(key, length, named)
+        shape.made_at = shape.made_at or (node, self.routine.file)
+        return shape
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
         """Return the code that packs values into a tuple; one that holds a list becomes an object."""
