@@ -23,6 +23,7 @@ class Sources:
         self.kept, self.own = files, own
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
         self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
+        self.inlined: set[tuple[object, ast.Call]] = set()  # calls of generators whose statements stand in their place
         self.functions: dict[str, dict[int, Function]] = {}
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line

@@ -269,8 +269,12 @@ class Statements(Assignments):
         if statement.orelse:
             self.block(f"if {flag}:", statement.orelse)
 
+    def is_inlined(self, source: ast.expr) -> bool:
+        """Return whether a loop over an expression writes the statements of a generator."""
+        raise NotImplementedError
+
     def write_For(self, statement: ast.For) -> None:
-        flag = self.keep("0") if statement.orelse else ""
+        flag = self.keep("0") if statement.orelse or self.is_inlined(statement.iter) else ""
         self.loops.append(flag)
         depth = self.depth
 
