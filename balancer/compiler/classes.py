@@ -10,6 +10,7 @@ import dataclasses
 import enum
 import functools
 import types
+import weakref
 from collections.abc import Iterable
 from typing import Any
 
@@ -90,11 +91,20 @@ def inherits_in_line(kind: type) -> bool:
 
 
 # How they are stored -------------------------------------------------------------------------------------------------
+_unpacked: weakref.WeakSet[type] = weakref.WeakSet()  # classes that meet others, found while a game was lowered
+
+
+def unpack(kind: type) -> None:
+    """Store the objects of a frozen dataclass as records from now on."""
+    _unpacked.add(kind)
+    is_frozen.cache_clear()
+
+
 @functools.lru_cache(maxsize=1000)
 def is_frozen(kind: type) -> bool:
     """Return whether objects of a class never change and fit into a word: they are packed as named tuples are."""
     parameters = getattr(kind, "__dataclass_params__", None)
-    if not parameters or not parameters.frozen or not parameters.eq:
+    if not parameters or not parameters.frozen or not parameters.eq or kind in _unpacked:
         return False
     if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS):
         return False

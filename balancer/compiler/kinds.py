@@ -24,6 +24,12 @@ class LongTuple(Conflict):
     """A tuple that no word can hold; the program may compile where such tuples are stored as lists are."""
 
 
+class MixedClasses(Conflict):
+    """Objects of two classes in one place that no word can tell apart; frozen dataclasses may be stored as records."""
+
+    kinds: tuple[type, ...] = ()
+
+
 class StoredObject(Conflict):
     """A packed tuple with an object in it, which can't be moved; it may be stored as an object is."""
 
@@ -301,7 +307,9 @@ class TupleShape:
             return
         if first.named and second.named and first.named is not second.named:
             names = f"{first.named.__name__} and {second.named.__name__}"
-            raise Conflict(f"{names} in one place can't be compiled", "use one class for both")
+            mixed = MixedClasses(f"{names} in one place can't be compiled", "use one class for both")
+            mixed.kinds = first.named, second.named
+            raise mixed
         named = first.named or second.named
         if named and not hasattr(named, "_fields") and not (first.named and second.named):
             what = f"{named.__name__} and a tuple, which is never equal to it, in one place can't be compiled"

@@ -9,10 +9,21 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Protocol
 
-from balancer.compiler.classes import owner_of
+from balancer.compiler.classes import is_frozen, owner_of, unpack
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.inlining import Inlining
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, scalar
+from balancer.compiler.kinds import (
+    DICT,
+    GAME,
+    PERSONA,
+    PLAYER,
+    PROSE,
+    LongTuple,
+    MixedClasses,
+    StoredObject,
+    Type,
+    scalar,
+)
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
@@ -444,6 +455,11 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
             if has_row_tuples:
                 raise
             has_row_tuples = True
+        except MixedClasses as mixed:
+            if not all(map(is_frozen, mixed.kinds)):
+                raise
+            for kind in mixed.kinds:
+                unpack(kind)
         except StoredObject:
             if has_object_tuples:
                 raise
