@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Sequence
 
-from balancer.compiler.classes import is_of, is_row, owner_of
+from balancer.compiler.classes import is_of, item_names, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
-from balancer.compiler.hashing import OPERATIONS
+from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
@@ -106,7 +107,9 @@ class Assignments(Matching):
             for each, item in zip(target.elts, self.items(value, target, count), strict=True):
                 self.bind(each, item)
             return
-        if value.type.only(OBJECT) and is_row(value.type.record):
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            if len(item_names(value.type.record)) != count:
+                raise self.refuse(target, f"a tuple of other length is taken apart into {count} names")
             value = self.steady(value)
             for each, item in zip(
                 target.elts, [self.item_of_row(value, place, target) for place in range(count)], strict=True
@@ -271,6 +274,8 @@ class Assignments(Matching):
         if holder.type.place and row.type.place:
             self.program.copied(row.type.place.elements, holder.type.place.elements)
         self.note_kept(holder.type.elements)
+        row = self.steady(row)
+        self.check_copied(row, holder.type.elements)
         if part.lower or part.upper:
             codes = [value.code if value.type.only(NONE) else self.whole(value, target) for value in ends]
             self.write(f"replace_slice(S, {holder.code}, {', '.join(codes)}, {row.code})")
@@ -307,7 +312,14 @@ class Assignments(Matching):
                 self.extend_row(row, statement.value)
                 return
             if before.type.has(SET) and type(op) in OPERATIONS:
-                self.update_set(row, statement.value, op)
+                if place and place.is_frozen and place.is_open:
+                    raise self.refuse(node, "this changes a set or makes a new frozenset", "use two names")
+                if is_keys(statement.value) or before.type.is_frozen:  # which make a new set
+                    loaded = copy.copy(target)
+                    loaded.ctx = ast.Load()  # type: ignore[attr-defined]
+                    self.bind(target, self.value(ast.copy_location(ast.BinOp(loaded, op, statement.value), node)))
+                    return
+                self.update_set(row, statement.value, op, only_sets=True)
                 return
             if row.type.has(DICT) and place and place.default == "zero":
                 combined = self.operated_rows(row, op, self.value(statement.value), node)

@@ -34,11 +34,11 @@ _choices = [EngineChoice(None)]  # the innermost last
 
 
 def chosen() -> str:
-    """Return AUTO or OFF; OFF, too, in a process where all rules run as plain Python."""
-    from balancer.core.jit import PLAIN  # late: `trace` decides what it is
+    """Return AUTO or OFF; OFF, too, in a process where all rules run as plain Python on purpose."""
+    from balancer.core import jit  # late: `trace` decides what it is
 
     value = next((choice.value for choice in reversed(_choices) if choice.value), os.environ.get(VARIABLE, AUTO))
-    return OFF if PLAIN or value == OFF else AUTO
+    return OFF if value == OFF or (jit.PLAIN and not jit.only_counts) else AUTO
 
 
 def shipped() -> str | None:

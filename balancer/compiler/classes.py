@@ -9,20 +9,35 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import re
 import types
 import weakref
 from collections.abc import Iterable
 from typing import Any
 
-from balancer.compiler.generated_methods import compares_by_fields
+from balancer.compiler.generated_methods import SIGNS, compares_by_fields, comparison_of_items
 
 OWN_MODULES = ("balancer_game_", "__main__")
 ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
 CLASS_TAG = "__class__"  # the attribute with the number of an object's class; it lies in front of all others
 MEMBERS = "members"  # the attribute of a class that stands for several
-UNPACKED = ("list", "dict", "set", "frozenset", "float", "object", "Callable", "Sequence", "Mapping", "Any")
+UNPACKED = (
+    "list",
+    "dict",
+    "set",
+    "frozenset",
+    "float",
+    "object",
+    "Callable",
+    "Sequence",
+    "Mapping",
+    "Any",
+    "Counter",
+    "deque",
+)
 UNPACKED_METHODS = ("__post_init__", "__iter__", "__getitem__", "__reversed__")
-PREFIXES = ("typing.", "collections.abc.", "<class '")  # of annotations, in front of the name
+# of annotations, in front of the name
+ANNOTATION_PREFIX = re.compile(r"^(ForwardRef\('|<class ')?(typing\.|collections\.abc\.|collections\.)?")
 NO_VALUES = (property, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
 
 
@@ -106,34 +121,68 @@ def is_frozen(kind: type) -> bool:
     parameters = getattr(kind, "__dataclass_params__", None)
     if not parameters or not parameters.frozen or not parameters.eq or kind in _unpacked:
         return False
-    if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS):
+    if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS) or has_own_init(kind):
         return False
     is_related = any(is_own_class(each) for each in (*kind.__mro__[1:], *kind.__subclasses__()))
     return not is_related and not any(_is_wide(str(each.type)) or not each.compare for each in dataclasses.fields(kind))
 
 
-def is_generated(holder: type, name: str) -> bool:
-    """Return whether a method of a class was made by `@dataclass`."""
-    code = getattr(vars(holder).get(name), "__code__", None)
-    return code is not None and "__dataclass_fields__" in vars(holder) and code.co_filename == "<string>"
+@functools.lru_cache(maxsize=1000)
+def is_packed(kind: type) -> bool:
+    """Return whether objects of a class, a named tuple or a frozen dataclass, are packed into a word."""
+    if not hasattr(kind, "_fields"):
+        return is_frozen(kind)
+    return not any(_is_wide(str(each)) for each in getattr(kind, "__annotations__", {}).values())
+
+
+def has_own_init(kind: type) -> bool:
+    """Return whether a class is made by an `__init__` that stands in the file."""
+    method = next((vars(each)["__init__"] for each in kind.__mro__ if "__init__" in vars(each)), None)
+    return isinstance(method, types.FunctionType) and not compares_by_fields(method)
+
+
+@functools.lru_cache(maxsize=1000)
+def field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass or a named tuple; of other classes none."""
+    if dataclasses.is_dataclass(kind):
+        return tuple(field.name for field in dataclasses.fields(kind))
+    names: tuple[str, ...] = getattr(kind, "_fields", ())
+    return names
+
+
+def item_names(kind: type | None) -> tuple[str, ...]:
+    """Return the attributes that hold the items of a tuple which is stored as an object; of other classes none."""
+    if kind is None:
+        return ()
+    if is_row(kind):
+        return tuple(f"item_{place}" for place in range(kind.__name__.count("_")))
+    names: tuple[str, ...] = getattr(kind, "_fields", ())
+    return names
+
+
+def compared_names(kind: type) -> tuple[str, ...]:
+    """Return the attributes that count where two objects of a dataclass, or two tuples, are compared."""
+    if not dataclasses.is_dataclass(kind):
+        return item_names(kind)
+    return tuple(field.name for field in dataclasses.fields(kind) if field.compare)
 
 
 def _is_wide(annotation: str) -> bool:
     """Return whether the values of a field, by its annotation, may not fit into a word with others."""
-    for prefix in PREFIXES:
-        annotation = annotation.removeprefix(prefix)
-    name = annotation.removesuffix("'>").split("[")[0]
-    return name in UNPACKED or annotation in {"tuple", "tuple'>"} or "..." in annotation
+    bare = ANNOTATION_PREFIX.sub("", annotation)
+    name = re.match(r"\w*", bare)[0]  # type: ignore[index]
+    return name in UNPACKED or bare.rstrip("'>") == "tuple" or "..." in bare
 
 
 def is_record(kind: type) -> bool:
     """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
-    return not is_frozen(kind) and not issubclass(kind, tuple) and is_own_class(kind)
+    is_plain_tuple = issubclass(kind, tuple) and not hasattr(kind, "_fields")
+    return not is_packed(kind) and not is_plain_tuple and is_own_class(kind)
 
 
 def class_value(kind: type, name: str) -> Any:
     """Return the value that a class gives to an attribute of its objects until it is set, or MISSING."""
-    if name in getattr(kind, "__dataclass_fields__", {}):
+    if name in field_names(kind):
         return dataclasses.MISSING
     for each in kind.__mro__[:-1]:
         if name in vars(each):
@@ -147,6 +196,9 @@ def fields_of(value: Any) -> dict[str, Any]:
     if isinstance(value, enum.Enum):
         own = {name: each for name, each in vars(value).items() if not name.startswith("_")}
         return {"_name_": value.name, "_value_": value.value, **own}
+    if hasattr(value, "_fields"):
+        items: dict[str, Any] = value._asdict()
+        return items
     members = {name: member for each in type(value).__mro__ for name, member in vars(each).items()}
     slots = [name for name, member in members.items() if isinstance(member, types.MemberDescriptorType)]
     attributes = {name: getattr(value, name) for name in slots if hasattr(value, name)}
@@ -162,10 +214,11 @@ def operator_method(kind: type, name: str) -> types.FunctionType | None:
     """
     holder = next((each for each in kind.__mro__ if name in vars(each)), None)
     method = vars(holder)[name] if holder else None
+    if item_names(kind) and not is_packed(kind) and (holder in {tuple, object} or is_row(holder)):
+        return comparison_of_items(name) if name in {"__eq__", *SIGNS} else None
     if holder is None or not is_own_class(holder) or not isinstance(method, types.FunctionType):
         return None
-    is_packed = hasattr(kind, "_fields") or is_frozen(kind)
-    return None if is_packed and compares_by_fields(method) else method
+    return None if is_packed(kind) and compares_by_fields(method) else method
 
 
 def methods_among(kind: type, names: Iterable[str]) -> list[str]:

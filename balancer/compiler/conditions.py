@@ -162,7 +162,7 @@ class Conditions(Iterating):
             self.check_equality(a, b, node)
             if a.has(FLOAT) or b.has(FLOAT):
                 return self.equal_numbers(first, sign, second)
-            return f"{first.code} {sign} {second.code}"
+            return f"{self.distinct(first, b).code} {sign} {self.distinct(second, a).code}"
         if a.has(*NUMBERS) and b.has(*NUMBERS):
             if a.has(FLOAT) or b.has(FLOAT):
                 values = self.number(first, node), self.number(second, node)
@@ -400,6 +400,7 @@ class Conditions(Iterating):
         if depth:
             helper = "find_row_key" if row.type.has(DICT) else "find_row"
             return f"{helper}(S, {row.code}, {value.code}, {depth}) {'<' if no else '>='} 0"
+        value = self.distinct(value, elements)
         if row.type.has(DICT):
             return f"find_key(S, {row.code}, {value.code}) {'<' if no else '>='} 0"
         if row.type.is_hashed and not varying_hash(value.type):

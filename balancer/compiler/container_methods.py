@@ -6,12 +6,12 @@ import ast
 
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.iterators import Iterators
 from balancer.compiler.kinds import DICT, LIST, SET
+from balancer.compiler.repeating import Repeating
 from balancer.compiler.rows import depth_of
 
 
-class ContainerMethods(Iterators):
+class ContainerMethods(Repeating):
     """Writes the code of calls of methods of lists and sets."""
 
     def call_container(self, row: Value, node: ast.Call, name: str) -> Value:
@@ -145,6 +145,8 @@ class ContainerMethods(Iterators):
         if other.type.place:
             self.program.copied(other.type.place.elements, place.elements)
         self.note_kept(place.elements.type)
+        other = self.steady(other)
+        self.check_copied(other, place.elements.type)
         self.write(f"extend(S, {row.code}, {other.code})")
 
     def set_update(self, row: Value, node: ast.Call) -> Value:
@@ -171,11 +173,13 @@ class ContainerMethods(Iterators):
             raise self.refuse(node, "several sets in one call can't be compiled", "write one call after the other")
         return node.args[0]
 
-    def update_set(self, row: Value, source: ast.expr, op: ast.operator) -> None:
+    def update_set(self, row: Value, source: ast.expr, op: ast.operator, *, only_sets: bool = False) -> None:
         """Change a set in place by an iterable: add its items, remove them, keep only them or swap them."""
         adds = isinstance(op, ast.BitOr | ast.BitXor)
         self.change(row, grows=adds)
         other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
+        if only_sets and other.type.kinds and not other.type.has(SET):
+            raise self.refuse(source, f"{other.type} is no set, as Python needs it here", "write set(...)")
         members = other.type.keys if other.type.has(DICT) else other.type.elements
         self.check_alike(row.type.elements, members, source)
         if adds and row.type.place:
@@ -185,6 +189,7 @@ class ContainerMethods(Iterators):
             self.change_hashed(row, op, other, source)
             return
         other = self.in_row(other, source, any_order=True)
+        self.check_copied(other, row.type.elements)
         if not isinstance(op, ast.BitOr | ast.Sub):
             other = self.aligned(row, self.as_set(other, source), source)
             self.make()
@@ -235,12 +240,14 @@ class ContainerMethods(Iterators):
         if depth:
             code = f"index_of_row(S, {row.code}, {value.code}, {depth})"
             return Value(self.keep(code), WHOLE_TYPE, is_small=True)
+        value = self.distinct(value, row.type.elements)
         return Value(self.keep(f"index_of(S, {row.code}, {value.code})"), WHOLE_TYPE, is_small=True)
 
     def list_count(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
         self.check_member(row.type.elements, value.type, node)
         depth = depth_of(value.type)
+        value = value if depth else self.distinct(value, row.type.elements)
         call = f"count_row(S, {row.code}, {value.code}, {depth})"
         code = call if depth else f"count_item(S, {row.code}, {value.code})"
         return Value(self.keep(code), WHOLE_TYPE, is_small=True)

@@ -26,6 +26,7 @@ class DictMethods(ContainerMethods):
         code, depth = self.fit(other, cell.type), depth_of(key.type)
         if depth:
             return Value(self.keep(f"value_at_row_or(S, {row.code}, {key.code}, {code}, {depth})"), cell.type)
+        key = self.distinct(key, row.type.keys)
         return Value(self.keep(f"get_value(S, {row.code}, {key.code}, {code})"), cell.type)
 
     def dict_keys(self, row: Value, node: ast.Call) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 
-from balancer.compiler.classes import is_row
+from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.expressions import Expressions
@@ -181,7 +181,7 @@ class Displays(Expressions):
             if is_fixed and isinstance(place, int) and not holder.type.is_container:
                 return self.item(holder, place, node)
             holder = self.tuple_as_list(holder, node)
-        if holder.type.only(OBJECT) and is_row(holder.type.record):
+        if holder.type.only(OBJECT) and item_names(holder.type.record):
             if not is_fixed or not isinstance(place, int):
                 raise self.refuse(node, "an item of a tuple with a list in it can't be compiled", "write its number")
             return self.item_of_row(holder, place, node)
@@ -191,14 +191,12 @@ class Displays(Expressions):
         """Return an item of a constant tuple that holds lists."""
         record = holder.type.record
         assert record is not None  # noqa: S101
-        count = record.__name__.count("_")
-        if not -count <= place < count:
-            raise self.refuse(node, f"a tuple of {count} items has no item {place}")
-        name = f"item_{place % count}"
-        holder = self.steady(holder)
-        return self.read(
-            record.__name__, name, f"({holder.code} & 4294967295) + A_{record.__name__}_{name}", is_sure=True
-        )
+        names = item_names(record)
+        if not -len(names) <= place < len(names):
+            raise self.refuse(node, f"a tuple of {len(names)} items has no item {place}")
+        owner, holder = owner_of(record), self.steady(holder)
+        at = f"({holder.code} & 4294967295) + A_{owner}_{names[place]}"
+        return self.read(owner, names[place], at, is_sure=True)
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return an item of a list or dict."""
@@ -227,6 +225,8 @@ class Displays(Expressions):
         key = self.own_member(holder, key, node)
         default = place.root().default
         depth = depth_of(key.type)
+        if not depth:
+            key = self.distinct(key, holder.type.keys)
         if default == "zero":
             name, last = ("value_at_row_or", f", {depth}") if depth else ("get_value", "")
             return Value(f"{name}(S, {holder.code}, {key.code}, 0{last})", holder.type.elements)

@@ -266,6 +266,23 @@ class Emitter:
             self.write(f"{name} = check_mixed(S, {name})")
         return name
 
+    def distinct(self, value: Value, others: Type) -> Value:
+        """Return a value whose word is equal to one of other values only if they are equal; large numbers raise flags.
+
+        Where the others are numbers, which may be large, a value of another kind becomes a word that is none.
+        """
+        if others.kinds - NUMBERS - {NONE}:
+            return value._replace(code=self.mixed(value))
+        if not value.type.kinds - NUMBERS - {NONE} or not others.has(INT) or value.type.is_container:
+            return value
+        return value._replace(code=self.keep(f"number_or_none_such(S, {value.code})"))
+
+    def check_copied(self, row: Value, elements: Type) -> None:
+        """Write the raising of a flag for large numbers in a list whose items are copied among those of other kinds."""
+        source = row.type.elements
+        if elements.kinds - NUMBERS - {NONE} and source.has(INT) and not source.kinds - NUMBERS - {NONE}:
+            self.write(f"check_row(S, {row.code})")
+
     def none_of(self, value_type: Type) -> str:
         """Return the word of None among values of a type."""
         return str(FLOAT_NONE) if value_type.has(FLOAT) else "NONE"

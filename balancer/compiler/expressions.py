@@ -7,6 +7,7 @@ import builtins
 import enum
 import functools
 import inspect
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING
@@ -14,7 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from balancer.compiler import block
-from balancer.compiler.classes import class_value, is_enum, owner_of
+from balancer.compiler.classes import class_value, field_names, is_enum, owner_of
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
@@ -143,7 +144,7 @@ class Expressions(Arithmetic):
         if self.is_local(name):
             return False, None
         if name in self.routine.scope:
-            return True, self.routine.scope[name]
+            return True, self.program.caching.uncached(self.routine.scope[name])
         return (True, getattr(builtins, name)) if hasattr(builtins, name) else (False, None)
 
     def static_attribute(self, node: ast.Attribute) -> tuple[bool, Any]:
@@ -169,7 +170,7 @@ class Expressions(Arithmetic):
             return False, None
         if isinstance(holder, ModuleType | type | enum.Enum) or is_tuple_like(holder) or isinstance(holder, str):
             try:
-                return True, getattr(holder, node.attr)
+                return True, self.program.caching.uncached(getattr(holder, node.attr))
             except AttributeError:
                 return False, None
         return False, None
@@ -184,7 +185,8 @@ class Expressions(Arithmetic):
                 raise self.refuse(self.routine.node, f"the number {value} is too large to be compiled")
             return Value(str(int(value)), value_type, is_small=abs(value) < SMALL)
         if value_type.only(FLOAT):
-            return Value(str(as_bits(float(value))), value_type)
+            is_minus_zero = value == 0 and math.copysign(1, value) < 0  # whose bits are below all numbers of flat code
+            return Value("fneg(0)" if is_minus_zero else str(as_bits(float(value))), value_type)
         if value_type.only(TEXT):
             self.program.note_text(value)
             return Value(str(self.packing.text(value)) if value in self.packing.known_texts else "0", value_type)
@@ -275,6 +277,7 @@ class Expressions(Arithmetic):
         if name == "players":
             return Value("PLAYERS", program.players_type())
         if name in {"rounds", "turns"}:
+            program.caching.note_read(self.routine, "", f"reads .{name}")
             return Value(f"S[{name.upper()}]", WHOLE_TYPE, is_small=True)
         if name in program.tables:
             return self.constant(program.constants[name])
@@ -298,6 +301,7 @@ class Expressions(Arithmetic):
         if initial is not MISSING and (owner, name) not in self.program.stored:
             return self.constant(initial)
         value_type = self.program.attribute(owner, name).type
+        self.program.caching.note_read(self.routine, owner, name)
         if is_sure or self.program.is_sure(owner, name, self.routine):
             return Value(f"S[{place}]", value_type)
         word = self.keep(f"S[{place}]")
@@ -326,6 +330,8 @@ class Expressions(Arithmetic):
         value = self.real(value, PLAYER, "NO_PLAYER")
         if name == "seat":
             return Value(f"({value.code} - PLAYER)", WHOLE_TYPE, is_small=True)
+        if name in {"left", "others"}:
+            self.program.caching.note_read(self.routine, "", f"reads .{name}")
         if name == "left":
             return Value(self.keep(f"next_player(S, {value.code})"), scalar(PLAYER))
         if name == "others":
@@ -363,7 +369,7 @@ class Expressions(Arithmetic):
 
     def has(self, kind: type, name: str) -> bool:
         """Return whether objects of a class may have an attribute."""
-        is_field = name in getattr(kind, "__dataclass_fields__", {})
+        is_field = name in field_names(kind)
         return is_field or hasattr(kind, name) or (owner_of(kind), name) in self.program.stored
 
     def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:

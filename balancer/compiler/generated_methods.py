@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
+from collections.abc import Sequence
 from types import FunctionType
+from typing import Any
 
 SIGNS = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 DATACLASS_FILE = "<string>"  # of the code that `dataclass` makes
@@ -35,25 +38,52 @@ def compares_by_fields(function: FunctionType) -> bool:
     return function.__code__.co_filename == DATACLASS_FILE
 
 
-def node_of_generated(function: FunctionType, kind: type | None, line: int) -> ast.FunctionDef | None:
+@functools.cache
+def comparison_of_items(name: str) -> FunctionType:
+    """Return a function that stands for a comparison of tuples, which no `dataclass` made, as if one had."""
+
+    def compare(self: Any, other: Any) -> bool:
+        raise NotImplementedError
+
+    return FunctionType(compare.__code__.replace(co_filename=DATACLASS_FILE), {}, name)
+
+
+def node_of_generated(
+    function: FunctionType, kind: type | None, line: int, names: Sequence[str]
+) -> ast.FunctionDef | None:
     """Return the definition of a method of a class that is generated; None for other functions.
 
-    line: of the class, where messages say that the method stands.
+    line: of the class, where messages say that the method stands; names: the attributes that are compared.
     """
-    text = ORDERINGS.get(function.__code__.co_name, "")
-    if function.__code__.co_filename == DATACLASS_FILE and kind is not None and dataclasses.is_dataclass(kind):
-        text = _comparison(kind, function.__name__)
+    expression = ORDERINGS.get(function.__code__.co_name, "")
+    if compares_by_fields(function) and kind is not None:
+        expression = _comparison(names, function.__name__)
+    text = f"def {function.__name__}(self, other): return {expression}" if expression else ""
+    if function.__name__ == "__init__" and kind is not None and dataclasses.is_dataclass(kind):
+        text = _initialisation(kind)
     if not text:
         return None
-    (definition,) = ast.parse(f"def {function.__name__}(self, other): return {text}").body
+    (definition,) = ast.parse(text).body
     assert isinstance(definition, ast.FunctionDef)  # noqa: S101
     ast.increment_lineno(definition, line - 1)
     return definition
 
 
-def _comparison(kind: type, name: str) -> str:
+def _initialisation(kind: type) -> str:
+    """Return the definition of the `__init__` of a dataclass, "" where it makes values that no argument gives."""
+    fields = dataclasses.fields(kind)
+    if any(not field.init or field.default_factory is not dataclasses.MISSING for field in fields):
+        return ""
+    names = [field.name for field in fields if not field.kw_only]
+    only_named = [field.name for field in fields if field.kw_only]
+    lines = [f"self.{field.name} = {field.name}" for field in fields]
+    lines += ["self.__post_init__()"] * hasattr(kind, "__post_init__")
+    parameters = ["self", *names, *(["*", *only_named] if only_named else [])]
+    return f"def __init__({', '.join(parameters)}): {'; '.join(lines) or 'pass'}"
+
+
+def _comparison(names: Sequence[str], name: str) -> str:
     """Return the expression that compares two objects as a dataclass does: like tuples of their fields."""
-    names = [field.name for field in dataclasses.fields(kind) if field.compare]
     if name == "__eq__":
         return " and ".join(f"self.{each} == other.{each}" for each in names) or "True"
     if name not in SIGNS:

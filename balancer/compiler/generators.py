@@ -34,6 +34,10 @@ HARMLESS = {
     *("issuperset", "isdisjoint", "join", "format", "startswith", "endswith", "upper", "lower", "title", "choose"),
     *("below", "roll", "end", "say", "players_from", "bit_count", "most_common", "total", "elements", "_replace"),
 }
+THROWING = {"below", "roll", "shuffle", "choose", "choose_together"}
+LIBRARY = {"itertools", "math", "operator", "functools", "collections"}
+DICE = "the dice"  # stands among attributes for what all throws of dice read and change
+STOPPING = {"any", "all", "next"}  # may leave items unread
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 REPEATING = (ast.For, ast.While, ast.Lambda, ast.FunctionDef, *COMPREHENSIONS)
 Functions = Iterable[ast.FunctionDef | ast.Lambda]
@@ -140,12 +144,16 @@ class EffectFinder:
         function = node.func
         if isinstance(function, ast.Attribute):
             name = function.attr
+            if name in THROWING:
+                effects.reads.add(DICE)
+                effects.writes.add(DICE)
             if name == "begin_turn":
                 effects.writes.add("turns")
             elif name in MUTATORS:
                 self._note_change(node.args[0] if name == "shuffle" and node.args else function.value, effects, fresh)
             elif name not in HARMLESS and name not in self.by_name:  # `_note` enters those
-                effects.is_known = False
+                module = self.scope.get(ast.unparse(function.value))
+                effects.is_known = effects.is_known and getattr(module, "__name__", "") in LIBRARY
         elif isinstance(function, ast.Name):
             value = self.scope.get(function.id, getattr(builtins, function.id, None))
             if function.id in self.by_name:
@@ -201,7 +209,7 @@ def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
-def is_used_up(call: ast.Call, function: ast.AST, generator: ast.FunctionDef, finder: EffectFinder) -> bool:
+def is_used_up(call: ast.expr, function: ast.AST, generator: ast.FunctionDef, finder: EffectFinder) -> bool:
     """Return whether the items of a generator are used up at once, and nothing that it reads changes meanwhile."""
     parents = {child: parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
     parent = parents.get(call)
@@ -227,17 +235,20 @@ def is_used_up(call: ast.Call, function: ast.AST, generator: ast.FunctionDef, fi
     finder.entered = set()
     of_items = finder.of(generator.body, generator)
     finder.entered = set()
-    names = _names_in([*call.args, *call.keywords])
+    given = [*call.args, *call.keywords] if isinstance(call, ast.Call) else [call]
+    names = names_in(given)
     of_uses = finder.of(uses, function, names)
     sources = [
-        each.value for each in ast.walk(function) if isinstance(each, ast.Assign) and names & _names_in(each.targets)
+        each.value for each in ast.walk(function) if isinstance(each, ast.Assign) and names & names_in(each.targets)
     ]
     reads = of_items.reads | {
-        each.attr
-        for part in (*call.args, *call.keywords, *sources)
-        for each in ast.walk(part)
-        if isinstance(each, ast.Attribute)
+        each.attr for part in (*given, *sources) for each in ast.walk(part) if isinstance(each, ast.Attribute)
     }
+    is_read_to_the_end = isinstance(parent, ast.Starred) or (
+        isinstance(parent, ast.Call) and ast.unparse(parent.func) not in STOPPING
+    )
+    if is_read_to_the_end:
+        of_items.writes.discard(DICE)
     return of_items.is_known and not of_items.writes and of_uses.is_known and not of_uses.writes & reads
 
 
@@ -274,5 +285,6 @@ def is_group_used_once(call: ast.Call, function: ast.AST) -> bool:
     return True
 
 
-def _names_in(nodes: Iterable[ast.AST]) -> set[str]:
+def names_in(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names in code."""
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}

@@ -26,6 +26,21 @@ from balancer.compiler.sources import names_stored_in, names_tested_in
 from balancer.compiler.statements import Statements
 
 Body = Callable[[Value | Several], None]
+AT_ONCE = frozenset(
+    (
+        "list",
+        "tuple",
+        "set",
+        "frozenset",
+        "sorted",
+        "Counter",
+        "deque",
+        "dict",
+        "combinations",
+        "permutations",
+        "product",
+    )
+)
 KEPT = ("routine", "renames", "names", "tested_names", "loops", "said_names")  # what a function's code depends on
 
 
@@ -192,9 +207,21 @@ class Inlining(Statements):
 
     def as_list(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a new list, or as an existing one that is only read."""
-        if not self.is_inlined(node):
+        if not self.is_inlined(node) or not self.is_read_at_once(node):
             return super().as_list(node, any_order=any_order)
         return self.collected(node)  # type: ignore[arg-type]
+
+    def is_read_at_once(self, node: ast.expr) -> bool:
+        """Return whether an iterable is given to a function that reads all of it before anything else happens."""
+        calls = [each for each in ast.walk(self.routine.node) if isinstance(each, ast.Call) and node in each.args]
+        return bool(calls) and self.builtin(calls[0]) in AT_ONCE
+
+    def loop_chain(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over the items of several lists in turn."""
+        if any(map(self.is_inlined, source.args)) and not self.is_read_at_once(source):
+            what = "chain() of a generator that changes something can't be compiled here"
+            raise self.refuse(source, what, "write one loop after the other")
+        super().loop_chain(source, body, stop)
 
     def bind_name(self, target: ast.Name, value: Value) -> None:
         """Assign a value to a name; one of a generator stays until the function ends."""
@@ -236,12 +263,12 @@ class Inlining(Statements):
         self.write("break")
 
     @contextlib.contextmanager
-    def freeing(self, loop: ast.For | ast.While, begin: int) -> Iterator[None]:
+    def freeing(self, loop: ast.For | ast.While) -> Iterator[None]:
         """Write the body of a loop; where a generator takes turns with it, nothing is freed."""
         if self.inlined or (isinstance(loop, ast.For) and self.is_inlined(loop.iter)):
             yield
             return
-        with super().freeing(loop, begin):
+        with super().freeing(loop):
             yield
 
 

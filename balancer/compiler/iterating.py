@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import Several, Value
+from balancer.compiler.generators import EffectFinder
 from balancer.compiler.hashing import Body, Hashing
-from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, SET, TEXT, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, OBJECT, SET, TEXT, TUPLE, Type, scalar
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 WHOLE_NUMBER = scalar(INT)
@@ -50,6 +52,7 @@ class Iterating(Hashing):
 
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
+        any_order = any_order and self.changes_nothing(source)
         name = self.builtin(source)
         if name and isinstance(source, ast.Call):
             special = getattr(self, f"loop_{name}", None)
@@ -67,7 +70,7 @@ class Iterating(Hashing):
 
             self.generate(source.generators, use_item, stop, any_order=any_order)
             return
-        if name in {"list", "tuple", "iter"} and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
+        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
             self.loop(source.args[0], body, stop, any_order=any_order)
             return
         part = dict_part(source)
@@ -81,6 +84,15 @@ class Iterating(Hashing):
         if row.type.has(SET) and row.type.elements.kinds and not any_order:
             self.order(row.type, source)
         self.loop_row(row, source, body, stop)
+
+    def changes_nothing(self, node: ast.expr) -> bool:
+        """Return whether the items of an iterable may be computed in any order: that changes nothing."""
+        changing, routine = self.program.sources.changing, self.routine
+        if node not in changing:
+            finder = EffectFinder(self.program.sources.functions_of(routine.file), routine.scope)
+            effects = finder.of([node], routine.node)
+            changing[node] = not effects.is_known or bool(effects.writes)
+        return not changing[node]
 
     def head(self, test: str, stop: str) -> str:
         """Return the head of a loop with a condition and `stop`."""
@@ -158,11 +170,12 @@ class Iterating(Hashing):
     def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over each item with the next one."""
         row = self.steady(self.sequence(source.args[0]))
-        number = self.keep("1")
+        number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
         with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
-            pair = [Value(self.keep(f"S[{row.code} + {place} + {number}]"), row.type.elements) for place in (1, 2)]
+            codes = self.keep(last), self.keep(f"S[{row.code} + 2 + {number}]")
+            self.write(f"{last} = {codes[1]}")
             self.write(f"{number} = {number} + 1")
-            body(pair)
+            body([Value(code, row.type.elements) for code in codes])
 
     def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop from the last item to the first."""
@@ -172,6 +185,8 @@ class Iterating(Hashing):
         number = self.keep(f"S[{row.code} + 1]")
         with self.indented(self.head(f"{number} > 0", stop)):
             self.write(f"{number} = {number} - 1")
+            with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
+                self.write("break")
             body(Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements))
 
     def loop_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
@@ -181,6 +196,9 @@ class Iterating(Hashing):
         with self.indented(self.unchanging(row.code, number, stop)):
             self.write_unchanged(row.code, number)
             key = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.keys)
+            # A key that is deleted and set again, which Python may meet twice, moves those behind it.
+            self.fail_if(f"{number} > 0 and S[{row.code} + {number}] != {number}_key", "CHANGED")
+            self.write(f"{number}_key = {key.code}")
             value = Value(self.keep(f"S[{row.code} + 3 + {number}]"), row.type.elements)
             self.write(f"{number} = {number} + 2")
             body([key, value] if part == "items" else value if part == "values" else key)
@@ -218,7 +236,8 @@ class Iterating(Hashing):
         keys = self.function_keys(node)
         if keys is not None:
             return self.constant_row(keys)
-        if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict):
+        is_object = is_record(type(constant))
+        if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict) and not is_object:
             return self.constant_row(constant)
         if is_static and isinstance(constant, str):
             return self.constant_row(self.program.letters(constant))
@@ -240,11 +259,22 @@ class Iterating(Hashing):
         value = self.special(value, "__iter__", [], node) or value
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            return self.row_as_list(value, node)
         if value.type.only(TEXT):
             return self.letters(value, node)
         if value.type.kinds and not value.type.is_container:
             raise self.refuse(node, f"a loop over {value.type} can't be compiled")
         return self.container_code(value, node)
+
+    def row_as_list(self, value: Value, node: ast.expr) -> Value:
+        """Return a list of the items of a tuple that is stored as an object."""
+        items = [self.item_of_row(value, place, node) for place in range(len(item_names(value.type.record)))]
+        return self.row_at(self.place_here(node, "items"), items)
+
+    def item_of_row(self, holder: Value, place: int, node: ast.AST) -> Value:
+        """Return an item of a tuple that is stored as an object."""
+        raise NotImplementedError
 
     def constant_row(self, value: Any) -> Value:
         """Return a constant that can be iterated as a list, set or dict."""
@@ -407,6 +437,7 @@ class Iterating(Hashing):
         If evaluating the items allocates no memory, they are written to their final places.  Otherwise they
         are pushed on a stack that grows down from the end of the memory, and collected at the end.
         """
+        any_order = any_order and self.changes_nothing(node)
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
         result_type = self.container(kind if kind != SET else LIST, node)
         result_type.place.mark(is_list=isinstance(node, ast.ListComp))  # type: ignore[union-attr]

@@ -66,7 +66,7 @@ def _path(name: str, *made_of: Any) -> pathlib.Path:
 
 @functools.cache
 def _package() -> list[str]:
-    return [sources.source_of(path.read_bytes()).digest for path in sorted(HERE.rglob("*.py"))]
+    return [sources.hashed(path.read_bytes()) for path in sorted(HERE.rglob("*.py"))]
 
 
 def _read(path: pathlib.Path | None) -> Any:

@@ -291,6 +291,7 @@ class TupleShape:
     named: type | None = None
     is_uniform: bool = False
     stored: Type = UNKNOWN
+    made_at: tuple[Any, str] | None = None  # where the file makes one of them, and the file
     parent: TupleShape | None = None
 
     def root(self) -> TupleShape:
@@ -317,6 +318,7 @@ class TupleShape:
         second.parent = first
         self.changes.count += 1
         first.named = first.named or second.named
+        first.made_at = first.made_at or second.made_at
         first.is_uniform = first.is_uniform or second.is_uniform
         first.stored = join(first.stored, second.stored)
         first.least = min(first.least, second.least)

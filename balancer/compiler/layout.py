@@ -158,10 +158,9 @@ class Layout:
         words[block.PLAYERS] = MAX_SEATS
         for entry, persona in enumerate(table.lineup):
             self.seat(words, entry, persona, persona.mistakes)
-        replaced = self.replaced(table)
-        for region in self.regions:
-            value = replaced.get(id(region.value))
-            if value is None:
+        for constant, value in self.replaced(table).items():
+            region = self.region_by_constant.get(constant)
+            if region is None:
                 continue
             if len_of(value) > len_of(region.value):
                 raise NotCompilable("a table with more cards than before")
@@ -177,6 +176,11 @@ class Layout:
                         word = self.word(value, self.types_of_columns[name])
                         words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = word
         return words
+
+    @functools.cached_property
+    def region_by_constant(self) -> dict[int, Region]:
+        """The regions by the `id` of their constants: a table replaces few of the thousands that a file may have."""
+        return {id(region.value): region for region in self.regions}
 
     @functools.cached_property
     def types_of_columns(self) -> dict[str, Type]:

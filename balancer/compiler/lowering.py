@@ -352,12 +352,23 @@ class Lowering:
         layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
+        self.check_cached()
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))
         return LoweredGame(
             program.game, source, layout.constants, layout, self.passes, counts_cards=whole.taking.is_complete
         )
+
+    def check_cached(self) -> None:
+        """Raise NotCompilable for functions under `@cache` whose results may change, or be changed."""
+        program = self.program
+        for routine in [each for each in program.routines.values() if each.is_cached]:
+            within = (routine, *_reached(routine, program.calls))
+            obstacle = program.caching.obstacle(within, program.cell(("return", routine)).type)
+            if obstacle:
+                what = f"a function under @cache that {obstacle} can't be compiled"
+                raise NotCompilable(what, "leave out the decorator", routine.node, routine.file)
 
     def check_moving(self, layout: Layout) -> None:
         """Raise NotCompilable for attributes that hold what can't be moved, or can't be compared with their copies."""
@@ -450,10 +461,10 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
         try:
             lowering.run()
             return lowering.finished(observed)
-        except LongTuple:
+        except LongTuple as refusal:
             # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
             if has_row_tuples:
-                raise
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             has_row_tuples = True
         except MixedClasses as mixed:
             if not all(map(is_frozen, mixed.kinds)):
@@ -464,10 +475,10 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
             if has_object_tuples:
                 raise
             has_object_tuples = True
-        except NotCompilable:
+        except NotCompilable as refusal:
             # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
             if follows_texts or not lowering.program.needs_texts:
-                raise
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             follows_texts = True
 
 

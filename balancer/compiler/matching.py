@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from balancer.compiler.classes import is_row
+from balancer.compiler.classes import item_names
 from balancer.compiler.emitter import Value
 from balancer.compiler.instances import KINDS_OF
 from balancer.compiler.kinds import LIST, OBJECT, TUPLE, UNKNOWN, Type
@@ -66,8 +66,8 @@ class Matching(Methods):
             is_list = self.is_of_kind(subject, frozenset((LIST,)), pattern)
             length = f"S[{subject.code} + 1] {sign} {fewest}"
             return length if is_list == "1" else f"({is_list}) and {length}"
-        if subject.type.only(OBJECT) and is_row(subject.type.record):
-            return str(int(subject.type.record.__name__.count("_") == count and not is_open))  # type: ignore[union-attr]
+        if subject.type.only(OBJECT) and item_names(subject.type.record):
+            return str(int(len(item_names(subject.type.record)) == count and not is_open))
         if not subject.type.has(TUPLE, LIST):
             return "0"
         raise self.refuse(pattern, f"this pattern for {subject.type} can't be compiled", "write if")
@@ -111,7 +111,7 @@ class Matching(Methods):
                 (functools.partial(self.decoded, subject.code, item), each)
                 for item, each in zip(items, patterns, strict=False)
             ]
-        if subject.type.only(OBJECT) and is_row(subject.type.record):
+        if subject.type.only(OBJECT) and item_names(subject.type.record):
             return [
                 (functools.partial(self.item_of_row, subject, place, pattern), each)
                 for place, each in enumerate(patterns)

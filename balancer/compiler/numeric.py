@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from balancer.compiler.classes import item_names
 from balancer.compiler.displays import Displays
 from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.intrinsics import as_bits
-from balancer.compiler.kinds import DICT, FLOAT, LIST, TEXT, TUPLE
+from balancer.compiler.kinds import DICT, FLOAT, LIST, OBJECT, TEXT, TUPLE
 
 MAX_DIGITS = 15  # to which round() rounds
 BASES = {"log": 0, "log2": 2, "log10": 10}  # of logarithms; 0: e
@@ -39,6 +40,8 @@ class Numeric(Displays):
         own = self.special(value, "__len__", [], node)
         if own is not None:
             return own
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            return Value(str(len(item_names(value.type.record))), WHOLE_TYPE, is_small=True)
         if value.type.has(TUPLE) and value.type.is_container:
             value = self.tuple_as_list(value, node)
         if value.type.has(TUPLE):
@@ -150,19 +153,6 @@ class Numeric(Displays):
 
     def call_isqrt(self, node: ast.Call) -> Value:
         return self.of_whole_numbers(node, "integer_root")
-
-    def calculated(self, node: ast.Call, op: ast.operator) -> Value:
-        """Return the result of a function of the operator module."""
-        return self.value(ast.copy_location(ast.BinOp(node.args[0], op, node.args[1]), node))
-
-    def call_add(self, node: ast.Call) -> Value:
-        return self.calculated(node, ast.Add())
-
-    def call_sub(self, node: ast.Call) -> Value:
-        return self.calculated(node, ast.Sub())
-
-    def call_mul(self, node: ast.Call) -> Value:
-        return self.calculated(node, ast.Mult())
 
     def call_pow(self, node: ast.Call) -> Value:
         if len(node.args) != 2:  # noqa: PLR2004

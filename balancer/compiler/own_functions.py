@@ -14,10 +14,16 @@ from typing import Any
 from balancer.compiler.classes import (
     CLASS_TAG,
     class_value,
+    field_names,
+    has_own_init,
     inherits_in_line,
     is_frozen,
     is_own_class,
+    is_packed,
     is_record,
+    is_row,
+    item_names,
+    operator_method,
     owner_of,
 )
 from balancer.compiler.dict_methods import DictMethods
@@ -88,14 +94,16 @@ class OwnFunctions(DictMethods):
         """Raise NotCompilable where the list that a generator returns may differ from what it yields in time."""
         sources = self.program.sources
         assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
-        if (self.routine, node) in sources.used_up:
+        is_written = any(each is node for each in ast.walk(self.routine.node))
+        call = node if is_written else node.func  # of a property
+        if (self.routine, call) in sources.used_up:
             return
-        if not self.may_be_list(routine, node):
+        if not self.may_be_list(routine, call):
             what = "a generator that changes something, or is not used up at once, can't be compiled"
             raise self.refuse(node, what, f"return a list in {routine.node.name}()")
-        sources.used_up.add((self.routine, node))
+        sources.used_up.add((self.routine, call))
 
-    def may_be_list(self, routine: Routine, node: ast.Call) -> bool:
+    def may_be_list(self, routine: Routine, node: ast.expr) -> bool:
         """Return whether a generator may return a list: nothing that it reads changes while its items are used."""
         sources = self.program.sources
         assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
@@ -155,11 +163,14 @@ class OwnFunctions(DictMethods):
 
     def method_of(self, owner: type, name: str) -> tuple[FunctionType | None, type | None, bool]:
         """Return a method of a class, the class that defines it, and whether it is static; None if there is none."""
+        compares = operator_method(owner, name)
+        if compares is not None and item_names(owner):
+            return compares, owner, False
         for holder in owner.__mro__:
             if name in vars(holder):
-                attribute = vars(holder)[name]
+                attribute = self.program.caching.uncached(vars(holder)[name])
                 if isinstance(attribute, staticmethod):
-                    inner = attribute.__func__
+                    inner = self.program.caching.uncached(attribute.__func__)
                     return (inner if isinstance(inner, FunctionType) else None), holder, True
                 return (attribute, holder, False) if isinstance(attribute, FunctionType) else (None, holder, False)
         return None, None, False
@@ -195,7 +206,8 @@ class OwnFunctions(DictMethods):
         if isinstance(inspect.getattr_static(owner, name, None), classmethod):
             return self.call_class_method(owner, name, node)
         function, holder, is_static = self.method_of(owner, name)
-        if function is None or (holder is not None and holder.__module__.startswith("balancer.")):
+        is_theirs = holder is not None and holder.__module__.startswith("balancer.") and not is_row(holder)
+        if function is None or is_theirs:
             raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
         routine = self.program.routine("" if is_static else kind, owner, function, holder)
         return self.call_routine(routine, [] if is_static else lead, node, function, first)
@@ -233,7 +245,7 @@ class OwnFunctions(DictMethods):
 
     def construct(self, kind: type, node: ast.Call) -> Value:
         """Return a new object of one of the file's classes."""
-        if hasattr(kind, "_fields") or is_frozen(kind):
+        if is_packed(kind):
             return self.construct_tuple(kind, node)
         if issubclass(kind, enum.Enum):
             return self.member_of_value(kind, node)
@@ -241,13 +253,18 @@ class OwnFunctions(DictMethods):
             raise self.refuse(node, f"`{kind.__name__}(…)` can't be compiled")
         instance = self.new_instance(kind)
         object_type = Type(frozenset((OBJECT,)), record=kind)
-        if not dataclasses.is_dataclass(kind):
+        if hasattr(kind, "_fields"):
+            for name, value in self.given_items(kind, node).items():
+                self.set_field(instance, kind, name, value)
+            return Value(instance, object_type)
+        if not dataclasses.is_dataclass(kind) or has_own_init(kind):
             function, holder, _ = self.method_of(kind, "__init__")
             if function is not None:
                 routine = self.program.routine(OBJECT, kind, function, holder)
                 self.call_routine(routine, [instance], node, function)
             return Value(instance, object_type)
-        given = self.given_fields(kind, [field.name for field in dataclasses.fields(kind) if field.init], node)
+        fields = sorted(dataclasses.fields(kind), key=lambda field: bool(field.kw_only))
+        given = self.given_fields(kind, [field.name for field in fields if field.init], node)
         for field in dataclasses.fields(kind):
             if field.name in given:
                 value = given[field.name]
@@ -314,7 +331,7 @@ class OwnFunctions(DictMethods):
         what = f"the default_factory of {field.name} of {kind.__name__} can't be compiled"
         raise self.refuse(node, what, "write list, set, dict, a function or a lambda")
 
-    def given_fields(self, kind: type, names: list[str], node: ast.Call) -> dict[str, Value]:
+    def given_fields(self, kind: type, names: Sequence[str], node: ast.Call) -> dict[str, Value]:
         """Return the fields that the arguments of a call set."""
         if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
             raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
@@ -327,8 +344,12 @@ class OwnFunctions(DictMethods):
         return given
 
     def construct_tuple(self, kind: type, node: ast.Call) -> Value:
-        """Return a named tuple, or an object of a frozen dataclass."""
-        names: list[str] = list(getattr(kind, "_fields", ()) or getattr(kind, "__dataclass_fields__", ()))
+        """Return a named tuple, or an object of a frozen dataclass, packed into a word."""
+        return self.pack(list(self.given_items(kind, node).values()), node, kind)
+
+    def given_items(self, kind: type, node: ast.Call) -> dict[str, Value]:
+        """Return the items of a new named tuple or frozen dataclass: given, or by default."""
+        names = field_names(kind)
         given = self.given_fields(kind, names, node)
         defaults = dict(getattr(kind, "_field_defaults", {}))
         for each in dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ():
@@ -339,7 +360,7 @@ class OwnFunctions(DictMethods):
                 if name not in defaults:
                     raise self.refuse(node, f"{kind.__name__} is made without {name}")
                 given[name] = self.constant(defaults[name])
-        return self.pack([given[name] for name in names], node, kind)
+        return {name: given[name] for name in names}
 
     def inner_function(self, name: str) -> Function | None:
         """Return the inner function, of this or an enclosing function, that a name denotes; None if it denotes none."""

@@ -99,7 +99,11 @@ class Packing:
         fixed = wholes = 0
         shape = shape.root()
         for place, cell in enumerate(shape.fields):
-            more_fixed, more_wholes = self._needs(cell.type, depth)
+            try:
+                more_fixed, more_wholes = self._needs(cell.type, depth)
+            except NotCompilable as refusal:
+                kind = shape.named or self.program.definition
+                raise refusal.at(*(shape.made_at or self.program.sources.place_of(kind))) from None
             fixed, wholes = fixed + more_fixed + (place >= shape.least), wholes + more_wholes
         return fixed, wholes
 

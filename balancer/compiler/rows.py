@@ -105,7 +105,8 @@ class Rows(Texts):
         """
         depth = depth_of(item.type)
         if not depth:
-            return self.own_member(row, item)
+            item = self.own_member(row, item)
+            return self.distinct(item, row.type.keys if row.type.has(DICT) else row.type.elements)
         helper = "same_key" if row.type.has(DICT) else "same_member"
         return item._replace(code=self.keep(f"{helper}(S, {row.code}, {item.code}, {depth})"))
 

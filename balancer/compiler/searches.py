@@ -40,7 +40,8 @@ class Searches(Instances):
 
         source = node.args[0]
         if isinstance(source, ast.GeneratorExp):
-            self.generate(source.generators, lambda: decide(self.condition(source.elt)), stop, any_order=True)
+            any_order = self.changes_nothing(source)
+            self.generate(source.generators, lambda: decide(self.condition(source.elt)), stop, any_order=any_order)
         else:
             self.loop(source, lambda value: decide(self.truth(self.single(value, node))), stop, any_order=True)
         return Value(result, TRUTH, is_small=True)

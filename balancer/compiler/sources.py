@@ -7,6 +7,7 @@ import linecache
 from collections.abc import Mapping
 from types import FunctionType
 
+from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import list_items
@@ -22,8 +23,10 @@ class Sources:
         """Receive the texts of files by path, preferred to Python's own; own: the file that messages don't name."""
         self.kept, self.own = files, own
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
-        self.used_up: set[tuple[object, ast.Call]] = set()  # calls, in functions, of generators that may return lists
-        self.inlined: set[tuple[object, ast.Call]] = set()  # calls of generators whose statements stand in their place
+        self.used_up: set[tuple[object, ast.expr]] = set()  # calls, in functions, of generators that may return lists
+        self.inlined: set[tuple[object, ast.expr]] = set()  # calls of generators whose statements stand in their place
+        self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
+        self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
@@ -36,7 +39,7 @@ class Sources:
         if is_generated(function):
             self._functions_in(self.own)
             line = self.class_lines.get(kind.__name__, 1) if kind else 1
-            generated = node_of_generated(function, kind, line)
+            generated = node_of_generated(function, kind, line, compared_names(kind) if kind else ())
             if generated is not None:
                 return generated
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
@@ -54,6 +57,11 @@ class Sources:
         if node is None:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
+
+    def place_of(self, kind: type) -> tuple[ast.AST, str]:
+        """Return where a class of the file that messages don't name stands; the file's first line for others."""
+        self._functions_in(self.own)
+        return ast.Pass(lineno=self.class_lines.get(kind.__name__, 1), col_offset=0), self.own
 
     def functions_of(self, file: str) -> list[Function]:
         """Return the outermost functions of a file."""

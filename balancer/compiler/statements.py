@@ -11,6 +11,9 @@ from balancer.compiler.assignments import Assignments
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
 from balancer.compiler.emitter import NOTHING, Several, Value
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.generators import EffectFinder
+from balancer.compiler.iterating import takes_memory
+from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Conflict, Type
 
 ADVICE = {
@@ -55,6 +58,8 @@ class Statements(Assignments):
     def function(self) -> str:
         """Return the flat code of the whole function."""
         routine, node = self.routine, self.routine.node
+        if not routine.outer:
+            self.check_iterators()
         if isinstance(node, ast.Lambda):
             self.write_Return(ast.copy_location(ast.Return(node.body), node.body))
         else:
@@ -85,6 +90,24 @@ class Statements(Assignments):
             else:
                 lines.append(line if frees else re.sub(r"return keep_\w+\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"
+
+    def check_iterators(self) -> None:
+        """Raise NotCompilable where the items of an iterator may be others than in Python."""
+        routine, sources = self.routine, self.program.sources
+        if routine in sources.read_alike:
+            return
+        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
+        reads = IteratorReads(routine.node, finder, self.builtin)
+        node = reads.misread()
+        if node is not None:
+            what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
+            raise self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
+        values = [each.value for each in ast.walk(routine.node) if isinstance(each, ast.Return) and each.value]
+        is_of_list = all(self.builtin(value) == "iter" for value in values)  # of `__iter__`, which loops call
+        if values and not is_of_list and reads.returns_iterators():
+            sources.generators.add(routine.node)
+            self.program.changes.count += 1  # what calls it is checked
+        sources.read_alike.add(routine)
 
     def leave(self, code: str, return_type: Type) -> None:
         """Write the return of a word, after freeing the memory of the function unless the word refers to it."""
@@ -219,6 +242,13 @@ class Statements(Assignments):
             if isinstance(loop, ast.For)
             else set()
         )
+        reads = (
+            ast.walk(loop.iter)
+            if isinstance(loop, ast.For) and isinstance(loop.iter, ast.Call | ast.GeneratorExp)
+            else ()
+        )
+        if any(isinstance(node, ast.Name) and node.id in names - bound for node in reads):
+            return True  # what one turn sets may be read as the next item is made
         for name in names - bound:
             uses = [each for each in loop.body if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(each))]
             if not uses or not sets_first(uses[0], name) or (isinstance(uses[0], ast.For) and len(uses) > 1):
@@ -230,23 +260,33 @@ class Statements(Assignments):
         return False
 
     @contextlib.contextmanager
-    def freeing(self, loop: ast.For | ast.While, begin: int) -> Iterator[None]:
-        """Write the body of a loop; each turn frees the memory of the turn before unless a reference remains."""
-        outer = (self.makes, self.keeps, self.function_keeps)
+    def freeing(self, loop: ast.For | ast.While) -> Iterator[None]:
+        """Write the body of a loop; each turn frees the memory of the turn before unless a reference remains.
+
+        A turn begins where the loop does, in front of the code that computes its item.
+        """
+        outer, first = (self.makes, self.keeps, self.function_keeps), len(self.lines)
         self.makes = self.keeps = self.function_keeps = False
-        first = len(self.lines)
-        depth = self.depth
         yield
-        if self.makes_in(first) and not self.function_keeps and not self.outliving(loop):
-            name = self.new_name()
-            self.lines.insert(first, "    " * depth + f"S[TOP] = {name}")
-            margin = len(self.lines[begin]) - len(self.lines[begin].lstrip())
-            self.lines.insert(begin, " " * margin + f"{name} = S[TOP]")
+        head = self.innermost_loop(first)
+        is_item_made = takes_memory(self.lines[head + 1 : first])
+        is_kept = self.function_keeps or (is_item_made and (outer[2] or is_accumulated(loop)))
+        if self.makes_in(head + 1) and not is_kept and not self.outliving(loop):
+            name, margin = self.new_name(), margin_of(self.lines[head])
+            self.lines.insert(head + 1, f"{margin}    S[TOP] = {name}")
+            self.lines.insert(head, f"{margin}{name} = S[TOP]")
             self.makes = False
             self.frees = True
         self.makes = self.makes or outer[0]
         self.keeps = self.keeps or outer[1]
         self.function_keeps = self.function_keeps or outer[2]
+
+    def innermost_loop(self, first: int) -> int:
+        """Return the index of the line that begins the innermost loop around a line."""
+        margin, place = len(margin_of(self.lines[first])), first
+        while not (len(margin_of(self.lines[place])) < margin and self.lines[place].lstrip().startswith("while ")):
+            margin, place = min(margin, len(margin_of(self.lines[place]))), place - 1
+        return place
 
     def makes_in(self, first: int) -> bool:
         """Return whether lines from one on may leave memory allocated."""
@@ -255,8 +295,7 @@ class Statements(Assignments):
     def write_While(self, statement: ast.While) -> None:
         flag = self.keep("0") if statement.orelse else ""
         self.loops.append("")
-        begin = len(self.lines)
-        with self.indented("while S[ERROR] == 0:"), self.freeing(statement, begin):
+        with self.indented("while S[ERROR] == 0:"), self.freeing(statement):
             self.write("spin(S)")
             code = self.tested(statement.test)
             if code != "1":
@@ -274,16 +313,17 @@ class Statements(Assignments):
         raise NotImplementedError
 
     def write_For(self, statement: ast.For) -> None:
-        flag = self.keep("0") if statement.orelse or self.is_inlined(statement.iter) else ""
+        is_left = any(breaks(each) for each in statement.body) and self.nests_loops(statement.iter)
+        is_left = is_left or self.is_inlined(statement.iter)
+        flag = self.keep("0") if statement.orelse or is_left else ""
         self.loops.append(flag)
-        depth = self.depth
 
         def turn(value: Value | Several) -> None:
-            with self.freeing(statement, self.outermost_loop(depth)):
+            with self.freeing(statement):
                 self.bind(statement.target, value)
                 self.body(statement.body)
 
-        self.loop(statement.iter, turn)
+        self.loop(statement.iter, turn, flag if is_left else "")
         self.loops.pop()
         if statement.orelse:
             self.block(f"if {flag} == 0:", statement.orelse)
@@ -307,6 +347,28 @@ class Statements(Assignments):
             self.depth += 1
             self.write("pass")
         self.depth = depth
+
+
+def margin_of(line: str) -> str:
+    """Return the indentation of a line."""
+    return line[: len(line) - len(line.lstrip())]
+
+
+def breaks(statement: ast.AST) -> bool:
+    """Return whether a statement may leave the loop around it by `break`."""
+    if isinstance(statement, ast.For | ast.While):
+        return any(breaks(each) for each in statement.orelse)
+    inner = [
+        each
+        for each in ast.iter_child_nodes(statement)
+        if isinstance(each, ast.stmt | ast.ExceptHandler | ast.match_case)
+    ]
+    return isinstance(statement, ast.Break) or any(breaks(each) for each in inner)
+
+
+def is_accumulated(loop: ast.For | ast.While) -> bool:
+    """Return whether each item of a loop depends on the one before."""
+    return isinstance(loop, ast.For) and "accumulate" in ast.unparse(loop.iter)
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:

@@ -6,7 +6,7 @@ import ast
 import inspect
 from typing import Any
 
-from balancer.compiler.classes import is_enum, is_row
+from balancer.compiler.classes import field_names, is_enum, is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.kinds import (
@@ -32,7 +32,9 @@ class Tuples(Rows):
     def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> TupleShape:
         """Return the shape of a tuple that an expression makes."""
         key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), length)
-        return self.program.shape(key, length, named)
+        shape = self.program.shape(key, length, named)
+        shape.made_at = shape.made_at or (node, self.routine.file)
+        return shape
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
         """Return the code that packs values into a tuple; one that holds a list becomes an object."""
@@ -285,7 +287,7 @@ class Tuples(Rows):
         """Return a field of a named tuple or frozen dataclass; None if it has no such field."""
         shape = value.type.shape and value.type.shape.root()
         named = shape.named if shape else None
-        fields = getattr(named, "_fields", None) or tuple(getattr(named, "__dataclass_fields__", ()))
+        fields = field_names(named) if named else ()
         return self.item(value, fields.index(name), node) if name in fields else None
 
     def named_method(self, value: Value, name: str) -> Any:

@@ -31,6 +31,7 @@ def is_plain():
 
 
 PLAIN = is_plain()  # true where rule code runs as plain Python
+only_counts = False  # whether that is so only to count few games sooner (`questions.first_figures`)
 VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"  # environment variable, and its value for numba_compiler.py
 
 

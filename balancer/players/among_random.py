@@ -137,12 +137,13 @@ def _difference(figure: Figure, other: Figure, correlation: float) -> Figure:
 def record(scenario: Scenario) -> dict[str, Any]:
     """Return what a line-up's personas get among random players if none of them is clearly better; else {}.
 
-    Also {} if somebody thinks ahead, if all choose at random on purpose, or if nobody decides anything.  These few
-    games are played here and now, are part of no figure, and are not kept.
+    Also {} if somebody thinks ahead, if all choose at random on purpose, if nobody decides anything, or where compiled
+    rules run as plain Python.  These few games are played here and now, are part of no figure, and are not kept.
     """
     base = scenario.base
     thinking = {name: persona for name, persona in base.seated.items() if not persona.at_random}
-    if PLAIN or not thinking or not scenario.game.nodes or any(persona.search for persona in thinking.values()):
+    takes_long = any(persona.search for persona in thinking.values()) or (PLAIN and not scenario.game.is_plain)
+    if takes_long or not thinking or not scenario.game.nodes:
         return {}
     random_job, *_ = _jobs(scenario, RANDOM, scenario.game.persona(RANDOM))
     random_rows, shares = functools.cache(functools.partial(_rows, random_job)), []

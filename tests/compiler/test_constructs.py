@@ -201,12 +201,12 @@ REFUSED = {
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
     "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
-    "list in a named tuple": ("t = Row(1, [n])\nself.out += t.y[0]", "a named tuple with a list in it can't be"),
     "set as a key": ("d = {{1, n}: 3}\nself.out += len(d)", "a set as the key of a dict can't be compiled"),
     "set or frozenset as a key": (
         "e = {1} if n > 9 else frozenset((n, 1))\nself.out += {e: 3}[e]",
         "a set as the key of a dict can't be compiled",
     ),
+    "set and list in place": ("s = {n}\ns |= self.row\nself.out += len(s)", "a list is no set, as Python needs it"),
     "order of frozensets": (
         "for e in {frozenset((1, n))}:\n    self.out += len(e)",
         "the hash of a set, or a tuple of many items, in a set is not",
@@ -218,7 +218,6 @@ REFUSED = {
     "long among short": ("seen = {(n, 1): 2}\nself.out += (1, 2, 3, 4, 5, 6)[1:] in seen", "many items among shorter"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
-    "rows compared": ("self.out += [(1, [2])][n - n] == [(1, [3])][n - n]", "compares all their fields"),
     "functions with names": (
         "f = {1: lambda: n, 2: lambda: 3}\nself.out += len(f)",
         "no value in compiled games; look",

@@ -1,6 +1,6 @@
 """Whole numbers as in Python, as long as they fit into 64 bits; others raise a flag."""
 
-from balancer.compiler.block import ERROR, MAX_MIXED, MAX_SPINS, SPINS
+from balancer.compiler.block import ERROR, MAX_MIXED, MAX_SPINS, NONE, PLAYER, SPINS
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import add_overflows, multiply_overflows, subtract_overflows, wrap_shift_up
@@ -117,6 +117,18 @@ def check_mixed(S: Memory, a: int) -> int:
     if a >= MAX_MIXED or a <= -MAX_MIXED:
         return fail(S, ErrorFlag.OVERFLOW)
     return a
+
+
+def check_row(S: Memory, place: int) -> int:
+    """Raise a flag where a list of whole numbers has a large one, since its items join others of other kinds."""
+    for i in range(place + 2, place + 2 + S[place + 1]):
+        check_mixed(S, S[i])
+    return 0
+
+
+def number_or_none_such(S: Memory, word: int) -> int:  # noqa: ARG001  called as all helpers are
+    """Return the word of a number or None; for any other value, a word that no number has."""
+    return word if word < PLAYER else NONE + 1
 
 
 def spin(S: Memory) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from balancer.questions import playing
+from balancer.questions import first_figures, playing
 from balancer.questions.playing import PlayOptions
 from balancer.shell import OK, completion
 
@@ -111,6 +111,7 @@ def run(ctx: click.Context, /, target: str | None, plays_file: pathlib.Path | No
         raise click.UsageError("--keep-games needs a folder for the games: add -o FOLDER")
     playing.require_plays(plays_file)
     target = playing.target_or_help(target, "run")
+    first_figures.count_by_python(target, chosen.games)
     scenario = chosen.scenario(target)
 
     from balancer.questions import answering

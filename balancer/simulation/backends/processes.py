@@ -22,6 +22,7 @@ from typing import Any
 
 from balancer.compiler.choice import OFF, VARIABLE
 from balancer.core.authoring import plain_process
+from balancer.core.jit import PLAIN
 from balancer.core.rule_errors import RuleError
 from balancer.games import BrokenGameError
 from balancer.simulation.backends.backend import BackendError
@@ -38,7 +39,7 @@ class Helper:
 
     def __init__(self) -> None:
         """Start it; it sends a message when it is ready.  It compiles no own games: compiled ones need no helper."""
-        self.process: Any = plain_process.start("-m", __name__, compiled=True, stderr=None, env={VARIABLE: OFF})
+        self.process: Any = plain_process.start("-m", __name__, compiled=not PLAIN, stderr=None, env={VARIABLE: OFF})
 
     def call(self, task: bytes, first: int, count: int) -> Any:
         """Return the answer to a pickled task; raise what the task raises."""
