@@ -26,21 +26,10 @@ from balancer.compiler.sources import names_stored_in, names_tested_in
 from balancer.compiler.statements import Statements
 
 Body = Callable[[Value | Several], None]
-AT_ONCE = frozenset(
-    (
-        "list",
-        "tuple",
-        "set",
-        "frozenset",
-        "sorted",
-        "Counter",
-        "deque",
-        "dict",
-        "combinations",
-        "permutations",
-        "product",
-    )
-)
+AT_ONCE = {  # functions that read all items before anything else happens
+    *("list", "tuple", "set", "frozenset", "sorted", "Counter", "deque", "dict", "sum"),
+    *("combinations", "permutations", "product"),
+}
 KEPT = ("routine", "renames", "names", "tested_names", "loops", "said_names")  # what a function's code depends on
 
 
