@@ -40,6 +40,8 @@ UNPACKED_METHODS = ("__post_init__", "__iter__", "__getitem__", "__reversed__")
 ANNOTATION_PREFIX = re.compile(r"^(ForwardRef\('|<class ')?(typing\.|collections\.abc\.|collections\.)?")
 NO_VALUES = (property, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
 
+_unpacked_classes = weakref.WeakSet[type]()
+
 
 def is_own_class(kind: type) -> bool:
     """Return whether a class stands in the game's own files."""
@@ -106,20 +108,11 @@ def inherits_in_line(kind: type) -> bool:
 
 
 # How they are stored -------------------------------------------------------------------------------------------------
-_unpacked: weakref.WeakSet[type] = weakref.WeakSet()  # classes that meet others, found while a game was lowered
-
-
-def unpack(kind: type) -> None:
-    """Store the objects of a frozen dataclass as records from now on."""
-    _unpacked.add(kind)
-    is_frozen.cache_clear()
-
-
 @functools.lru_cache(maxsize=1000)
 def is_frozen(kind: type) -> bool:
     """Return whether objects of a class never change and fit into a word: they are packed as named tuples are."""
     parameters = getattr(kind, "__dataclass_params__", None)
-    if not parameters or not parameters.frozen or not parameters.eq or kind in _unpacked:
+    if not parameters or not parameters.frozen or not parameters.eq or kind in _unpacked_classes:
         return False
     if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS) or has_own_init(kind):
         return False
@@ -132,7 +125,18 @@ def is_packed(kind: type) -> bool:
     """Return whether objects of a class, a named tuple or a frozen dataclass, are packed into a word."""
     if not hasattr(kind, "_fields"):
         return is_frozen(kind)
-    return not any(_is_wide(str(each)) for each in getattr(kind, "__annotations__", {}).values())
+    return kind not in _unpacked_classes and not any(
+        _is_wide(str(each)) for each in getattr(kind, "__annotations__", {}).values()
+    )
+
+
+def store_as_objects(kinds: Iterable[type]) -> bool:
+    """Note that classes can't be packed in their game, which is only seen when it is lowered; False: that is known."""
+    new = set(kinds) - set(_unpacked_classes)
+    _unpacked_classes.update(new)
+    for cached in (is_frozen, is_packed, operator_method):
+        cached.cache_clear()
+    return bool(new)
 
 
 def has_own_init(kind: type) -> bool:

@@ -9,21 +9,10 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Protocol
 
-from balancer.compiler.classes import is_frozen, owner_of, unpack
+from balancer.compiler.classes import owner_of, store_as_objects
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.inlining import Inlining
-from balancer.compiler.kinds import (
-    DICT,
-    GAME,
-    PERSONA,
-    PLAYER,
-    PROSE,
-    LongTuple,
-    MixedClasses,
-    StoredObject,
-    Type,
-    scalar,
-)
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
@@ -461,16 +450,14 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
         try:
             lowering.run()
             return lowering.finished(observed)
+        except WideClass as refusal:
+            if not store_as_objects(refusal.kinds):
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
         except LongTuple as refusal:
             # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
             if has_row_tuples:
                 raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             has_row_tuples = True
-        except MixedClasses as mixed:
-            if not all(map(is_frozen, mixed.kinds)):
-                raise
-            for kind in mixed.kinds:
-                unpack(kind)
         except StoredObject:
             if has_object_tuples:
                 raise

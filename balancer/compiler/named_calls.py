@@ -166,24 +166,28 @@ class NamedCalls(GameMethods):
     def attribute_or(self, node: ast.Call, name: Any) -> Value:
         """Return the value of an attribute, or a default where the object does not have it."""
         holder, default = self.several([node.args[0], node.args[2]])
-        kinds = holder.type.kinds - {NONE}
-        if not isinstance(name, str) or len(kinds) != 1 or not kinds <= {GAME, PLAYER, OBJECT}:
+        if isinstance(name, str) and holder.type.has(NONE) and holder.type.only(OBJECT, NONE):
+            holder, default = self.steady(holder), self.steady(default)
+            present = holder._replace(type=holder.type.without(NONE))
+            if not present.type.kinds:
+                return default
+            case: Case = (f"{holder.code} != NONE", lambda: self.attribute_of_present(present, default, name, node))
+            return self.switch([case], node, "UNSET", lambda: default)
+        if not isinstance(name, str) or not holder.type.only(GAME, PLAYER, OBJECT):
             if not holder.type.kinds:
                 return Value("0", UNKNOWN)
             advice = "set the attribute to None before"
             raise self.refuse(node, f"this getattr() of {holder.type} with a default can't be compiled", advice)
-        holder, default = self.steady(holder), self.steady(default)
-        present = holder._replace(type=holder.type.without(NONE))
-        is_set = self.joined_conditions(
-            [
-                lambda: f"{holder.code} != NONE" if holder.type.has(NONE) else "1",
-                lambda: f"{self.has_attribute(present, name, node).code} != 0",
-            ],
-            is_and=True,
-        )
+        return self.attribute_of_present(self.steady(holder), self.steady(default), name, node)
+
+    def attribute_of_present(self, holder: Value, default: Value, name: str, node: ast.Call) -> Value:
+        """Return the value of an attribute of an object that is there, or a default where it is not set."""
+        is_set = self.has_attribute(holder, name, node).code
+        if is_set == "0":
+            return default
         read = ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node)
-        attribute: Callable[[Value, ast.Attribute], Value] = getattr(self, f"{next(iter(kinds))}_attribute")
-        return self.switch([(is_set, lambda: attribute(present, read))], node, "UNSET", lambda: default)
+        attribute: Callable[[Value, ast.Attribute], Value] = getattr(self, f"{next(iter(holder.type.kinds))}_attribute")
+        return self.switch([(is_set, lambda: attribute(holder, read))], node, "UNSET", lambda: default)
 
     def column_by_name(self, node: ast.Call) -> Value:
         """Return the value of a card in the column with a name."""

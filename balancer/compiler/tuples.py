@@ -21,6 +21,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    WideClass,
 )
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows
@@ -48,10 +49,8 @@ class Tuples(Rows):
         if named is None and any(value.type.has(FLOAT) for value in values):
             return self.pack_fractions(values, node)
         for cell, value in zip(shape.fields, values, strict=False):
-            if value.type.has(FLOAT):
-                raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
-            if value.type.is_container:
-                raise self.refuse(node, "a named tuple with a list in it can't be compiled", "write a dataclass")
+            if named and (value.type.has(FLOAT) or value.type.is_container):
+                raise WideClass((named,), f"{named.__name__} with {value.type} in it can't be compiled")
             cell.absorb(value.type)
         shape = shape.root()
         tuple_type = Type(frozenset((TUPLE,)), shape=shape)
