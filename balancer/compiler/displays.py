@@ -98,10 +98,6 @@ class Displays(Expressions):
         if not self.is_hashable(key.type):
             raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
 
-    def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
-        raise NotImplementedError
-
     def dict_of_parts(self, node: ast.Dict) -> Value:
         """Return a dict that takes in others, as in `{**base, key: value}`."""
         parts: list[ast.expr] = []
@@ -133,7 +129,6 @@ class Displays(Expressions):
             begins.append(self.outermost_loop(depth))
             key, value = self.several([node.key, node.value])
             self.check_key(key, node)
-            self.refuse_own_keys(key.type, node)
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
             self.note_kept(key.type, in_name=True)

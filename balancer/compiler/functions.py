@@ -243,7 +243,6 @@ class Functions(Searches):
                 self.note_kept(item.type, in_name=True)
                 if cell is place.keys:
                     self.check_key(item, node)
-                    self.refuse_own_keys(item.type, node)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
         self.loop(node.args[0], push)
@@ -254,7 +253,6 @@ class Functions(Searches):
         dict_type = self.container(DICT, node, WHOLE_TYPE)
         place = dict_type.place
         assert place is not None  # noqa: S101
-        self.refuse_own_keys(place.keys.type, node)
         place.mark(default="zero")
         if not node.args and not node.keywords:
             return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
@@ -268,9 +266,14 @@ class Functions(Searches):
         self.check_key(Value("0", source.type.elements), node)
         self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
         self.note_kept(source.type.elements, in_name=True)
-        depth = depth_of(source.type.elements)
+        return self.counted(source, dict_type, node)
+
+    def counted(self, row: Value, dict_type: Type, node: ast.expr) -> Value:
+        """Return the Counter of the items of a list."""
+        del node
+        depth = depth_of(row.type.elements)
         helper, last = ("count_rows", f", {depth}") if depth else ("count_items", "")
-        return Value(self.keep(f"{helper}(S, {source.code}, {self.more(dict_type)}{last})"), dict_type)
+        return Value(self.keep(f"{helper}(S, {row.code}, {self.more(dict_type)}{last})"), dict_type)
 
     def call_defaultdict(self, node: ast.Call) -> Value:
         is_static, kind = self.static(node.args[0]) if node.args else (False, None)

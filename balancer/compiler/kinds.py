@@ -24,6 +24,15 @@ class LongTuple(Conflict):
     """A tuple that no word can hold; the program may compile where such tuples are stored as lists are."""
 
 
+class WideClass(LongTuple):
+    """Values of classes that words can't hold; the program may compile where they are stored as objects."""
+
+    def __init__(self, kinds: Iterable[type], what: str, advice: str = "") -> None:
+        """Receive the classes, and the message for where that does not help."""
+        super().__init__(what, advice)
+        self.kinds = frozenset(kinds)
+
+
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
 )
@@ -281,6 +290,7 @@ class TupleShape:
     named: type | None = None
     is_uniform: bool = False
     stored: Type = UNKNOWN
+    made_at: tuple[Any, str] | None = None  # where the file makes one of them, and the file
     parent: TupleShape | None = None
 
     def root(self) -> TupleShape:
@@ -297,7 +307,8 @@ class TupleShape:
             return
         if first.named and second.named and first.named is not second.named:
             names = f"{first.named.__name__} and {second.named.__name__}"
-            raise Conflict(f"{names} in one place can't be compiled", "use one class for both")
+            what = f"{names} in one place can't be compiled"
+            raise WideClass((first.named, second.named), what, "use one class for both")
         named = first.named or second.named
         if named and not hasattr(named, "_fields") and not (first.named and second.named):
             what = f"{named.__name__} and a tuple, which is never equal to it, in one place can't be compiled"
@@ -305,6 +316,7 @@ class TupleShape:
         second.parent = first
         self.changes.count += 1
         first.named = first.named or second.named
+        first.made_at = first.made_at or second.made_at
         first.is_uniform = first.is_uniform or second.is_uniform
         first.stored = join(first.stored, second.stored)
         first.least = min(first.least, second.least)
@@ -412,6 +424,9 @@ def _has_rows(shape: TupleShape) -> bool:
 
 def _check(joined: Type) -> None:
     """Raise NotCompilable where a variable would hold kinds whose words look the same."""
+    named, record = joined.shape and joined.shape.root().named, joined.record
+    if named and record and joined.kinds >= {TUPLE, OBJECT} and not is_enum(record) and not is_row(record):
+        raise WideClass((named,), f"{named.__name__} and objects in one place can't be compiled", "use one class")
     containers = joined.kinds & CONTAINERS
     if containers and not joined.kinds - containers <= BESIDE_CONTAINERS:
         raise Conflict(f"{joined} in one place can't be compiled", "use two names")

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Protocol
 
-from balancer.compiler.classes import owner_of
+from balancer.compiler.classes import owner_of, store_as_objects
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, Type, scalar
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
@@ -448,15 +448,18 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
         try:
             lowering.run()
             return lowering.finished(observed)
-        except LongTuple:
+        except WideClass as refusal:
+            if not store_as_objects(refusal.kinds):
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
+        except LongTuple as refusal:
             # Packed tuples are faster, so that tuples are stored as lists are only where words can't hold them.
             if has_row_tuples:
-                raise
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             has_row_tuples = True
-        except NotCompilable:
+        except NotCompilable as refusal:
             # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
             if follows_texts or not lowering.program.needs_texts:
-                raise
+                raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             follows_texts = True
 
 

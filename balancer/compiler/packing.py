@@ -31,6 +31,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    WideClass,
 )
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card
@@ -99,7 +100,11 @@ class Packing:
         fixed = wholes = 0
         shape = shape.root()
         for place, cell in enumerate(shape.fields):
-            more_fixed, more_wholes = self._needs(cell.type, depth)
+            try:
+                more_fixed, more_wholes = self._needs(cell.type, depth)
+            except NotCompilable as refusal:
+                kind = shape.named or self.program.definition
+                raise refusal.at(*(shape.made_at or self.program.sources.place_of(kind))) from None
             fixed, wholes = fixed + more_fixed + (place >= shape.least), wholes + more_wholes
         return fixed, wholes
 
@@ -132,7 +137,10 @@ class Packing:
         bits = [self._bits(shape, cell.type) + (place >= shape.least) for place, cell in enumerate(shape.fields)]
         whole = self.whole_bits.get(id(shape), WIDEST)
         if sum(bits) > TUPLE_BITS or whole < NARROWEST:
-            raise LongTuple("a tuple of so many items can't be compiled", "write a shorter one, or a list")
+            what = "a tuple of so many items can't be compiled"
+            if shape.named:
+                raise WideClass((shape.named,), what, "write a dataclass")
+            raise LongTuple(what, "write a shorter one, or a list")
         packed, shift = [], sum(bits)
         for place, (cell, width) in enumerate(zip(shape.fields, bits, strict=True)):
             shift -= width

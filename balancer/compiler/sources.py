@@ -57,6 +57,11 @@ class Sources:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
 
+    def place_of(self, kind: type) -> tuple[ast.AST, str]:
+        """Return where a class of the file that messages don't name stands; the file's first line for others."""
+        self._functions_in(self.own)
+        return ast.Pass(lineno=self.class_lines.get(kind.__name__, 1), col_offset=0), self.own
+
     def functions_of(self, file: str) -> list[Function]:
         """Return the outermost functions of a file."""
         return list(self._functions_in(file).values())

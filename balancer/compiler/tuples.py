@@ -21,6 +21,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    WideClass,
 )
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows
@@ -32,7 +33,9 @@ class Tuples(Rows):
     def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> TupleShape:
         """Return the shape of a tuple that an expression makes."""
         key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), length)
-        return self.program.shape(key, length, named)
+        shape = self.program.shape(key, length, named)
+        shape.made_at = shape.made_at or (node, self.routine.file)
+        return shape
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
         """Return the code that packs values into a tuple; one that holds a list becomes an object."""
@@ -46,10 +49,8 @@ class Tuples(Rows):
         if named is None and any(value.type.has(FLOAT) for value in values):
             return self.pack_fractions(values, node)
         for cell, value in zip(shape.fields, values, strict=False):
-            if value.type.has(FLOAT):
-                raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
-            if value.type.is_container:
-                raise self.refuse(node, "a named tuple with a list in it can't be compiled", "write a dataclass")
+            if named and (value.type.has(FLOAT) or value.type.is_container):
+                raise WideClass((named,), f"{named.__name__} with {value.type} in it can't be compiled")
             cell.absorb(value.type)
         shape = shape.root()
         tuple_type = Type(frozenset((TUPLE,)), shape=shape)
