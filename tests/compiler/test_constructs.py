@@ -141,6 +141,12 @@ def test_sorted_tuples_with_values_of_several_kinds_are_left_to_plain_python(tmp
     assert game.play(table_of(game, ["random"], 2), None, 7, 0, 3)["score"].any()
 
 
+def test_a_set_of_words_sorted_by_equal_keys_is_left_to_plain_python(tmp_path):
+    game, lowered, code = compiled(file_of(tmp_path, "self.out += len(sorted({'owl', 'fox', 'a'}, key=len)[1])"))
+    assert set(played(game, lowered, code, ["random"], 3, 2)[1]) == {ErrorFlag.SET_ORDER}
+    assert game.play(table_of(game, ["random"], 2), None, 7, 0, 3)["score"].any()
+
+
 REFUSED = {
     "finally": (
         "try:\n    self.out = 1\nfinally:\n    self.out += 1",
