@@ -38,12 +38,13 @@ class Displays(Expressions):
 
     def set_display(self, node: ast.Set, *, is_iterated: bool = False) -> Value:
         """Return the set of the items of a display, in the order in which Python makes it."""
-        set_type = self.container(SET, node)
-        if is_iterated:
+        row = self.display(node)
+        set_type = self.container(SET, node, row.type.elements)
+        if is_iterated and set_type.elements.kinds:
             self.order(set_type, node)
         if set_type.is_hashed and any(isinstance(each, ast.Starred) for each in node.elts):
             raise self.refuse(node, "the order of a set with `*` in it can't be compiled", "write set(...) | set(...)")
-        result = self.as_set(self.display(node), node)
+        result = self.as_set(row, node)
         if set_type.is_hashed and not is_iterated and is_folded(node):
             return self.hashed_set(result, result.type, node)
         return result

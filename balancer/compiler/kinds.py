@@ -24,6 +24,10 @@ class LongTuple(Conflict):
     """A tuple that no word can hold; the program may compile where such tuples are stored as lists are."""
 
 
+class StoredObject(Conflict):
+    """A packed tuple with an object in it, which can't be moved; it may be stored as an object is."""
+
+
 class WideClass(LongTuple):
     """Values of classes that words can't hold; the program may compile where they are stored as objects."""
 
