@@ -381,8 +381,11 @@ class NamedCalls(Partials):
             return False
         uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == targets[0].id]
         loads = [each for each in uses if isinstance(each.ctx, ast.Load)]
+        table = node.func.value.id
         tables = [
-            each for each in nodes if isinstance(each, ast.Assign) and _names(each.targets) == [node.func.value.id]
+            each
+            for each in nodes
+            if isinstance(each, ast.Assign) and [getattr(name, "id", "") for name in each.targets] == [table]
         ]
         if len(uses) != len(loads) + 1 or len(tables) != 1:
             return False
@@ -450,7 +453,3 @@ def _is_function(value: object) -> bool:
         or (isinstance(value, BuiltinFunctionType | type) and value in BUILTINS)
         or (isinstance(value, functools.partial) and _is_function(value.func))
     )
-
-
-def _names(targets: Iterable[ast.expr]) -> list[str]:
-    return [each.id if isinstance(each, ast.Name) else "" for each in targets]

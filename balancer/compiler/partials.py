@@ -49,8 +49,9 @@ class Partials(GameMethods):
 
     def has_fixed_arguments(self, partial: ast.Call) -> bool:
         """Return whether the arguments of `partial(function, …)` are the same in every call within a statement."""
-        names = [each for each in ast.walk(self.routine.node) if isinstance(each, ast.Name | ast.arg)]
-        stores = [getattr(each, "id", getattr(each, "arg", "")) for each in names if not _is_load(each)]
+        nodes = list(ast.walk(self.routine.node))
+        stores = [each.id for each in nodes if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)]
+        stores += [each.arg for each in nodes if isinstance(each, ast.arg)]
         return all(
             self.static(each)[0] or (isinstance(each, ast.Name) and stores.count(each.id) == 1)
             for each in [*partial.args[1:], *(keyword.value for keyword in partial.keywords)]
@@ -71,7 +72,3 @@ def with_arguments(function: functools.partial[Any], node: ast.Call) -> ast.Call
 def given_name(node: ast.expr) -> str:
     """Return the name of an argument of partial()."""
     return f"v_given_{node.lineno}_{node.col_offset}"
-
-
-def _is_load(node: ast.Name | ast.arg) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
