@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
 from balancer.compiler.emitter import NO_VALUE, Several, Value
-from balancer.compiler.hashing import OPERATIONS
+from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
@@ -311,7 +312,14 @@ class Assignments(Matching):
                 self.extend_row(row, statement.value)
                 return
             if before.type.has(SET) and type(op) in OPERATIONS:
-                self.update_set(row, statement.value, op)
+                if place and place.is_frozen and place.is_open:
+                    raise self.refuse(node, "this changes a set or makes a new frozenset", "use two names")
+                if is_keys(statement.value) or before.type.is_frozen:  # which make a new set
+                    loaded = copy.copy(target)
+                    loaded.ctx = ast.Load()  # type: ignore[attr-defined]
+                    self.bind(target, self.value(ast.copy_location(ast.BinOp(loaded, op, statement.value), node)))
+                    return
+                self.update_set(row, statement.value, op, only_sets=True)
                 return
             if row.type.has(DICT) and place and place.default == "zero":
                 combined = self.operated_rows(row, op, self.value(statement.value), node)

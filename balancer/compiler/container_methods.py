@@ -6,12 +6,12 @@ import ast
 
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.iterators import Iterators
 from balancer.compiler.kinds import DICT, LIST, SET
+from balancer.compiler.repeating import Repeating
 from balancer.compiler.rows import depth_of
 
 
-class ContainerMethods(Iterators):
+class ContainerMethods(Repeating):
     """Writes the code of calls of methods of lists and sets."""
 
     def call_container(self, row: Value, node: ast.Call, name: str) -> Value:
@@ -173,11 +173,13 @@ class ContainerMethods(Iterators):
             raise self.refuse(node, "several sets in one call can't be compiled", "write one call after the other")
         return node.args[0]
 
-    def update_set(self, row: Value, source: ast.expr, op: ast.operator) -> None:
+    def update_set(self, row: Value, source: ast.expr, op: ast.operator, *, only_sets: bool = False) -> None:
         """Change a set in place by an iterable: add its items, remove them, keep only them or swap them."""
         adds = isinstance(op, ast.BitOr | ast.BitXor)
         self.change(row, grows=adds)
         other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
+        if only_sets and other.type.kinds and not other.type.has(SET):
+            raise self.refuse(source, f"{other.type} is no set, as Python needs it here", "write set(...)")
         members = other.type.keys if other.type.has(DICT) else other.type.elements
         self.check_alike(row.type.elements, members, source)
         if adds and row.type.place:

@@ -144,7 +144,7 @@ class Expressions(Arithmetic):
         if self.is_local(name):
             return False, None
         if name in self.routine.scope:
-            return True, self.routine.scope[name]
+            return True, self.program.caching.uncached(self.routine.scope[name])
         return (True, getattr(builtins, name)) if hasattr(builtins, name) else (False, None)
 
     def static_attribute(self, node: ast.Attribute) -> tuple[bool, Any]:
@@ -170,7 +170,7 @@ class Expressions(Arithmetic):
             return False, None
         if isinstance(holder, ModuleType | type | enum.Enum) or is_tuple_like(holder) or isinstance(holder, str):
             try:
-                return True, getattr(holder, node.attr)
+                return True, self.program.caching.uncached(getattr(holder, node.attr))
             except AttributeError:
                 return False, None
         return False, None
@@ -277,6 +277,7 @@ class Expressions(Arithmetic):
         if name == "players":
             return Value("PLAYERS", program.players_type())
         if name in {"rounds", "turns"}:
+            program.caching.note_read(self.routine, "", f"reads .{name}")
             return Value(f"S[{name.upper()}]", WHOLE_TYPE, is_small=True)
         if name in program.tables:
             return self.constant(program.constants[name])
@@ -300,6 +301,7 @@ class Expressions(Arithmetic):
         if initial is not MISSING and (owner, name) not in self.program.stored:
             return self.constant(initial)
         value_type = self.program.attribute(owner, name).type
+        self.program.caching.note_read(self.routine, owner, name)
         if is_sure or self.program.is_sure(owner, name, self.routine):
             return Value(f"S[{place}]", value_type)
         word = self.keep(f"S[{place}]")
@@ -328,6 +330,8 @@ class Expressions(Arithmetic):
         value = self.real(value, PLAYER, "NO_PLAYER")
         if name == "seat":
             return Value(f"({value.code} - PLAYER)", WHOLE_TYPE, is_small=True)
+        if name in {"left", "others"}:
+            self.program.caching.note_read(self.routine, "", f"reads .{name}")
         if name == "left":
             return Value(self.keep(f"next_player(S, {value.code})"), scalar(PLAYER))
         if name == "others":

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler import block
+from balancer.compiler.caching import CACHED
 from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import Value
 from balancer.compiler.expressions import Case
@@ -20,7 +21,7 @@ from balancer.compiler.kinds import FUNCTION, GAME, PLAYER, TUPLE, UNKNOWN
 from balancer.compiler.named_calls import NamedCalls
 from balancer.compiler.program import Routine
 
-METHODS = (FunctionType, staticmethod, classmethod)
+METHODS = (FunctionType, staticmethod, classmethod, CACHED)
 
 
 class FunctionValues(NamedCalls):
@@ -74,9 +75,7 @@ class FunctionValues(NamedCalls):
         if value.type.has(TUPLE) and shape and shape.named:
             return name in field_names(shape.named)
         statics = [inspect.getattr_static(kind, name, None) for kind in self.classes_among(value)]
-        return bool(statics) and not any(
-            isinstance(each, FunctionType | staticmethod | classmethod) for each in statics
-        )
+        return bool(statics) and not any(isinstance(each, METHODS) for each in statics)
 
     def call_value(self, value: Value, node: ast.Call) -> Value:
         """Return the result of a function that is a value."""

@@ -7,6 +7,7 @@ import collections
 import copy
 import dataclasses
 import functools
+import heapq
 import inspect
 import itertools
 import math
@@ -42,6 +43,28 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 SORTED_KINDS = {TEXT, CARD, INT, BOOL, NONE, OBJECT, PLAYER}  # of lists whose kinds are checked as they are sorted
+OPERATORS: dict[Any, ast.operator | ast.cmpop | ast.unaryop] = {
+    operator.add: ast.Add(),
+    operator.sub: ast.Sub(),
+    operator.mul: ast.Mult(),
+    operator.truediv: ast.Div(),
+    operator.floordiv: ast.FloorDiv(),
+    operator.mod: ast.Mod(),
+    operator.pow: ast.Pow(),
+    operator.and_: ast.BitAnd(),
+    operator.or_: ast.BitOr(),
+    operator.xor: ast.BitXor(),
+    operator.eq: ast.Eq(),
+    operator.ne: ast.NotEq(),
+    operator.lt: ast.Lt(),
+    operator.le: ast.LtE(),
+    operator.gt: ast.Gt(),
+    operator.ge: ast.GtE(),
+    operator.is_: ast.Is(),
+    operator.is_not: ast.IsNot(),
+    operator.neg: ast.USub(),
+    operator.not_: ast.Not(),
+}
 BUILTINS: dict[Any, str] = {
     **{
         each: each.__name__
@@ -72,18 +95,22 @@ BUILTINS: dict[Any, str] = {
         each: each.__name__
         for each in (math.prod, math.log, math.log2, math.log10, math.exp, math.gcd, math.lcm, math.comb)
     },
-    **{each: each.__name__ for each in (math.factorial, math.isqrt, operator.add, operator.sub, operator.mul)},
+    **{each: each.__name__ for each in (math.factorial, math.isqrt)},
+    **dict.fromkeys(OPERATORS, "operation"),
     **{each: each.__name__ for each in (itertools.pairwise, itertools.accumulate, functools.reduce)},
     typing.cast: "cast",
     operator.attrgetter: "attrgetter",
     operator.itemgetter: "itemgetter",
     functools.partial: "partial",
+    heapq.nlargest: "nlargest",
+    heapq.nsmallest: "nsmallest",
     copy.copy: "copy",
     copy.deepcopy: "deepcopy",
     dataclasses.replace: "replace",
     itertools.takewhile: "takewhile",
     itertools.dropwhile: "dropwhile",
-    itertools.starmap: "starmap",
+    **{each: each.__name__ for each in (itertools.starmap, itertools.cycle, itertools.repeat, itertools.zip_longest)},
+    **{each: each.__name__ for each in (itertools.filterfalse, itertools.compress, itertools.tee)},
 }
 
 
@@ -377,6 +404,32 @@ class Functions(Searches):
     def call_reversed(self, node: ast.Call) -> Value:
         return self.as_list(node)
 
+    def call_nlargest(self, node: ast.Call) -> Value:
+        """Return the first of the sorted items: heapq.nlargest(n, items) is sorted(items, reverse=True)[:n]."""
+        count, source, *key = node.args
+        rows = call_of(sorted, [source], node)
+        rows.keywords = [*node.keywords, *(ast.keyword("key", each) for each in key)]
+        if self.builtin(node) == "nlargest":
+            rows.keywords.append(ast.keyword("reverse", ast.copy_location(ast.Constant(value=True), node)))
+        if not self.static(count)[0]:
+            count = call_of(max, [count, ast.copy_location(ast.Constant(0), node)], node)
+        part = ast.copy_location(ast.Slice(None, count, None), node)
+        return self.value(ast.copy_location(ast.Subscript(rows, part, ast.Load()), node))
+
+    call_nsmallest = call_nlargest
+
+    def call_operation(self, node: ast.Call) -> Value:
+        """Return the result of a function of the operator module."""
+        op, operands = OPERATORS[self.static(node.func)[1]], node.args
+        written: ast.expr
+        if isinstance(op, ast.unaryop):
+            written = ast.UnaryOp(op, operands[0])
+        elif isinstance(op, ast.cmpop):
+            written = ast.Compare(operands[0], [op], [operands[1]])
+        else:
+            written = ast.BinOp(operands[0], op, operands[1])
+        return self.value(ast.copy_location(written, node))
+
     call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
     def call_iter(self, node: ast.Call) -> Value:
@@ -434,3 +487,8 @@ class Functions(Searches):
 
     def call_cast(self, node: ast.Call) -> Value:
         return self.value(node.args[1])
+
+
+def call_of(function: Any, arguments: list[ast.expr], node: ast.AST) -> ast.Call:
+    """Return the call of a function that need not have a name in the file."""
+    return ast.copy_location(ast.Call(ast.copy_location(ast.Constant(function), node), arguments, []), node)

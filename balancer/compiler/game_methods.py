@@ -26,6 +26,7 @@ class GameMethods(Copies):
         if method is None or holder is not Game:
             hint = "it is not a method of the class" if holder is None else ""
             raise self.refuse(node, f"`self.{name}()` can't be compiled", hint)
+        self.program.caching.note_read(self.routine, "", f"calls {name}()")
         result: Value = method(node)
         return result
 
@@ -228,6 +229,7 @@ class GameMethods(Copies):
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return the option that a player chooses."""
         name, source = self.decision(node)
+        self.program.caching.note_read(self.routine, "", "calls choose()")
         player = self.steady(self.real(player, PLAYER, "NO_PLAYER"))
         if isinstance(source, ast.Set | ast.SetComp):
             raise self.refuse(source, "the options are a set, which has no fixed order", "write sorted(...)")

@@ -66,6 +66,11 @@ def _hashes_as_tuple(named: type) -> bool:
     return are_made and all(each.compare and each.hash is None for each in dataclasses.fields(named))
 
 
+def is_plain_dict(value_type: Type) -> bool:
+    """Return whether a value is a dict and no Counter or defaultdict, for which Python takes other ways."""
+    return value_type.has(DICT) and value_type.place is not None and not value_type.place.root().default
+
+
 class Hashing(Tuples):
     """Writes the code of sets with tables."""
 
@@ -179,17 +184,16 @@ class Hashing(Tuples):
     def new_set(self, set_type: Type) -> str:
         """Return the code of a new empty list, set or dict."""
         set_type.place.mark(is_open=set_type.has(SET))  # type: ignore[union-attr]
-        helper = "new_hashed" if set_type.is_hashed else "new_list"
-        return self.keep(f"{helper}(S, {self.more(set_type)})")
+        helper = "new_hashed(S, 0," if set_type.is_hashed else "new_list(S,"
+        return self.keep(f"{helper} {self.more(set_type)})")
 
-    def hashed_set(self, source: Value, set_type: Type, node: ast.AST, more: str = "0") -> Value:
-        """Return a new set with a table of the items of an iterable; more: room for others."""
+    def hashed_set(self, source: Value, set_type: Type, node: ast.AST, others: str = "0") -> Value:
+        """Return a new set with a table of the items of an iterable, and room for others."""
         self.order_like(set_type, source.type)
         source = self.steady(source)
-        room = f"{self.more(set_type)} + {more}"
         if source.type.has(SET):
-            return Value(self.keep(f"copy_hashed(S, {source.code}, {room})"), set_type)
-        members = Value(self.keep(f"new_hashed(S, S[{source.code} + 1] + {room})"), set_type)
+            return Value(self.keep(f"copy_hashed(S, {source.code}, {others}, {self.more(set_type)})"), set_type)
+        members = Value(self.keep(f"new_hashed(S, S[{source.code} + 1] + {others}, {self.more(set_type)})"), set_type)
         self.change_hashed(members, ast.BitOr(), source, node)
         return members
 
@@ -207,7 +211,7 @@ class Hashing(Tuples):
             self.each_member(row, other, node, "drop_hashed(S, {0}, {1})")
             self.write(f"drop_dummies(S, {row.code})")
         else:
-            if other.type.has(DICT):
+            if is_plain_dict(other.type):
                 self.write(f"presize_hashed(S, {row.code}, S[{other.code} + 1] // 2)")
             self.each_member(row, other, node, "add_hashed(S, {0}, {1})")
 
@@ -223,7 +227,7 @@ class Hashing(Tuples):
 
     def hashed_meeting(self, row: Value, other: Value, set_type: Type, node: ast.AST) -> Value:
         """Return a new set of the items of a list or dict that are in a set."""
-        met = self.keep(f"new_hashed(S, S[{row.code} + 1] + {self.more(set_type)})")
+        met = self.keep(f"new_hashed(S, S[{row.code} + 1], {self.more(set_type)})")
         self.each_member(row, other, node, f"if has_hashed(S, {{0}}, {{1}}):\n    add_hashed(S, {met}, {{1}})")
         return Value(met, set_type)
 
@@ -244,3 +248,70 @@ class Hashing(Tuples):
             row = self.hashed_set(row, set_type, node, f"S[{other.code} + 1]")
         self.change_hashed(row, op, other, node)
         return row
+
+    # Keys of dicts as sets --------------------------------------------------------------------------------------------
+    def as_set(self, row: Value, node: ast.expr, *, is_frozen: bool = False) -> Value:
+        """Return the set, or frozenset, of the items of a list, set or dict."""
+        raise NotImplementedError
+
+    def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
+        """Return the result of an operator."""
+        raise NotImplementedError
+
+    def operated_keys(self, node: ast.BinOp) -> Value:
+        """Return the result of a set operation with `.keys()` of a dict, in the order of Objects/dictobject.c."""
+        sides = (node.left, node.right)
+        values = self.several(sides, lambda side: self.keys_of(side) if is_keys(side) else self.value(side))
+        first, second = (self.steady(value) for value in values)
+        self.make()
+        result_type = self.container(SET, node)
+        if not result_type.is_hashed:
+            first, second = (
+                self.as_set(self.list_of_keys(value, side), side) if is_keys(side) else value
+                for value, side in zip((first, second), sides, strict=True)
+            )
+            return self.operated(first, node.op, second, node)
+        if is_keys(node.left) and is_keys(node.right):
+            raise self.refuse(node, "the order of keys of two dicts can't be compiled", "write set(...) of both")
+        keys, other = (first, second) if is_keys(node.left) else (second, first)
+        self.check_alike(other.type.elements, keys.type.keys, node)
+        for members in (other.type.elements, keys.type.keys):
+            result_type.place.elements.absorb(members)  # type: ignore[union-attr]
+        result_type.place.mark(is_open=True)  # type: ignore[union-attr]
+        self.order_like(result_type, other.type)
+        key_list = self.list_of_keys(keys, node)
+        if isinstance(node.op, ast.BitAnd):
+            met = self.hashed_meeting(other, key_list, result_type, node)
+            with self.indented(f"if S[{key_list.code} + 1] > S[{other.code} + 1]:"):
+                key_set = self.hashed_set(key_list, result_type, node)
+                code = f"intersect_hashed(S, {other.code}, {key_set.code}, {self.more(result_type)})"
+                self.write(f"{met.code} = {code}")
+            return met
+        if is_keys(node.left):
+            source = keys if is_plain_dict(keys.type) else key_list
+            result, rest = self.hashed_set(source, result_type, node, f"S[{other.code} + 1]"), other
+        else:
+            result, rest = self.hashed_set(other, result_type, node, f"S[{key_list.code} + 1]"), key_list
+        self.change_hashed(result, node.op, rest, node)
+        return result
+
+    def list_of_keys(self, row: Value, node: ast.AST) -> Value:
+        """Return a list of the keys of a dict."""
+        list_type = self.container(LIST, node)
+        if row.type.place and list_type.place:
+            self.program.copied(row.type.place.keys, list_type.place.elements)
+        return Value(self.keep(f"list_keys(S, {row.code})"), list_type)
+
+    def keys_of(self, node: ast.expr) -> Value:
+        """Return the dict whose keys an expression is.  NotCompilable."""
+        assert isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)  # noqa: S101, PT018
+        holder = self.container_code(self.value(node.func.value), node)
+        if holder.type.kinds and not holder.type.has(DICT):
+            raise self.refuse(node, f"`.keys()` of {holder.type} can't be compiled")
+        return holder
+
+
+def is_keys(node: ast.expr) -> bool:
+    """Return whether an expression is `.keys()` of something."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args
+    return is_call and node.func.attr == "keys"  # type: ignore[attr-defined]

@@ -14,8 +14,12 @@ from collections.abc import Callable, Iterable
 
 from balancer.compiler.generators import COMPREHENSIONS, REPEATING, EffectFinder, names_in
 
-READ_ITEM_BY_ITEM = {"map", "filter", "accumulate", "islice", "from_iterable"}  # while what reads them is
-READ_BEFORE = {"enumerate", "zip", "pairwise", "reversed", "groupby", "chain"}  # what lies in them is read first
+READ_ITEM_BY_ITEM = {  # while what reads them is
+    *("map", "filter", "accumulate", "islice", "from_iterable", "takewhile", "dropwhile", "starmap", "filterfalse"),
+}
+READ_BEFORE = {  # what lies in them is read first
+    *("enumerate", "zip", "pairwise", "reversed", "groupby", "chain", "zip_longest", "compress", "cycle"),
+}
 READ_AHEAD = {"chain"}  # its items are read first
 ITERATORS = {*READ_ITEM_BY_ITEM, *READ_BEFORE, "combinations", "permutations", "product", "count", "iter"}
 CONSUMERS = {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable
 
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.functions import Functions
+from balancer.compiler.functions import Functions, call_of
 from balancer.compiler.generators import is_group_used_once
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 
@@ -17,11 +18,13 @@ class Iterators(Functions):
     def loop_map(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over map(function, …)."""
         function, *rows = source.args
-        if len(rows) != 1:
-            raise self.refuse(source, "map() over several lists can't be compiled", "write a comprehension")
-        self.loop(
-            rows[0], lambda item: body(self.steady(self.apply(function, [self.single(item, source)], source))), stop
-        )
+        items = rows[0] if len(rows) == 1 else call_of(zip, rows, source)
+
+        def use(item: Value | Several) -> None:
+            values = [self.single(item, source)] if len(rows) == 1 else [self.steady(each) for each in item]  # type: ignore[arg-type]
+            body(self.steady(self.apply(function, values, source)))
+
+        self.loop(items, use, stop)
 
     def loop_filter(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over filter(function, …)."""
@@ -38,8 +41,10 @@ class Iterators(Functions):
     def loop_accumulate(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over the sums so far, or over the results of a function so far."""
         function = source.args[1] if len(source.args) > 1 else self.keyword(source, "func")
-        first = self.keyword(source, "initial")
-        self.fold(source, source.args[0], function, first, body, stop)
+        first, items = self.keyword(source, "initial"), source.args[0]
+        if first is not None:
+            items = call_of(itertools.chain, [ast.copy_location(ast.List([first], ast.Load()), source), items], source)
+        self.fold(source, items, function, None, body, stop)
 
     def call_reduce(self, node: ast.Call) -> Value:
         first = node.args[2] if len(node.args) > 2 else None  # noqa: PLR2004
@@ -66,8 +71,6 @@ class Iterators(Functions):
 
         def take(value: Value) -> None:
             value = self.steady(value)
-            if value.type.is_container:
-                raise self.refuse(node, "joining lists like this can't be compiled", "write sum(rows, [])")
             cell.absorb(value.type)
             self.write(f"{total} = {self.fit(value, cell.type)}")
 
@@ -88,8 +91,6 @@ class Iterators(Functions):
         if first is not None:
             take(self.value(first))
             self.write(f"{is_begun} = 1")
-            if body:
-                raise self.refuse(node, "accumulate(…, initial=) can't be compiled", "put the number into the list")
         self.loop(source, join_item, stop)
         return Value(total, cell.type), is_begun
 
@@ -121,9 +122,6 @@ class Iterators(Functions):
             item = self.keep(number)
             self.write(f"{number} = add(S, {number}, {step})")
             body(Value(item, WHOLE_TYPE))
-
-    def call_count(self, node: ast.Call) -> Value:
-        raise self.refuse(node, "count() can be compiled only in the head of a loop", "write range(...)")
 
     def loop_groupby(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over runs of items with equal keys: the key, and a list of the items."""
@@ -166,25 +164,6 @@ class Iterators(Functions):
                     self.write(f"{place} = {place} + 1")
                 self.write(f"S[{group} + 1] = {number} - {first}")
             body([Value(self.keep(key), cell.type), Value(group, group_type)])
-
-    def loop_islice(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over the first items of an iterable; compute no others."""
-        if len(source.args) != 2:  # noqa: PLR2004
-            raise self.refuse(source, "islice() from a place on can't be compiled", "write a slice, as row[2:5]")
-        left = self.keep(self.whole(self.value(source.args[1]), source))
-        self.fail_if(f"{left} < 0", "NEGATIVE")
-        ends = self.keep(f"1 if {left} < 1 else 0")
-
-        def take(item: Value | Several) -> None:
-            self.write(f"{left} = {left} - 1")
-            with self.indented(f"if {left} < 1:"):
-                self.write(f"{ends} = 1")
-            body(item)
-            if stop:
-                with self.indented(f"if {stop}:"):
-                    self.write(f"{ends} = 1")
-
-        self.loop(source.args[0], take, ends)
 
     def loop_takewhile(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
         """Write a loop over the items before the first that fails a test."""
@@ -243,8 +222,8 @@ class Iterators(Functions):
         names = {self.builtin(each) for each in parts if isinstance(each, ast.Call)}
         is_nested = any(isinstance(each, ast.GeneratorExp) and len(each.generators) > 1 for each in parts)
         is_nested = is_nested or not names.isdisjoint({"product", "from_iterable"})
-        if is_nested and "islice" in names:
-            raise self.refuse(source, "`break` in a loop over islice() of such items can't be compiled", "write a list")
+        if is_nested and not names.isdisjoint({"islice", "takewhile"}):
+            raise self.refuse(source, "`break` in a loop over a part of such items can't be compiled", "write a list")
         return is_nested
 
     def call_chain(self, node: ast.Call) -> Value:
@@ -269,7 +248,7 @@ class Iterators(Functions):
         raise self.refuse(node, "groupby() can be compiled only in the head of a loop", "write a loop over it")
 
     call_takewhile = call_dropwhile = call_starmap = collected
-    call_islice = call_from_iterable = call_combinations = call_permutations = call_product = collected
+    call_from_iterable = call_combinations = call_permutations = call_product = collected
 
     # Combinations -----------------------------------------------------------------------------------------------------
     def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:

@@ -341,12 +341,23 @@ class Lowering:
         layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
+        self.check_cached()
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))
         return LoweredGame(
             program.game, source, layout.constants, layout, self.passes, counts_cards=whole.taking.is_complete
         )
+
+    def check_cached(self) -> None:
+        """Raise NotCompilable for functions under `@cache` whose results may change, or be changed."""
+        program = self.program
+        for routine in [each for each in program.routines.values() if each.is_cached]:
+            within = (routine, *_reached(routine, program.calls))
+            obstacle = program.caching.obstacle(within, program.cell(("return", routine)).type)
+            if obstacle:
+                what = f"a function under @cache that {obstacle} can't be compiled"
+                raise NotCompilable(what, "leave out the decorator", routine.node, routine.file)
 
     def check_moving(self, layout: Layout) -> None:
         """Raise NotCompilable for attributes that hold what can't be moved, or can't be compared with their copies."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import functools
+import bisect
 import inspect
 from collections.abc import Hashable
 from types import FunctionType
@@ -12,6 +12,7 @@ from typing import Any
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.function_values import FunctionValues
+from balancer.compiler.functions import call_of
 from balancer.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -29,12 +30,12 @@ from balancer.compiler.kinds import (
     UNKNOWN,
 )
 from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
+from balancer.compiler.program import Routine
 from balancer.compiler.texts import ASKING, MAKING
 
+PURE = frozenset(["len", "abs", "min", "max", "sum", "sorted", "bool", "int"])  # that change nothing
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
 """Methods of texts whose result is a text."""
-
-CACHED = type(functools.cache(len))
 
 
 class Methods(FunctionValues):
@@ -67,9 +68,6 @@ class Methods(FunctionValues):
             return self.construct(function, node)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
-        cached = getattr(function, "__wrapped__", None)
-        if isinstance(function, CACHED) and isinstance(cached, FunctionType) and self.program.is_own(cached):
-            return self.call_cached(cached, node)
         if isinstance(function, Hashable) and function in IN_PLAIN_PYTHON:
             return self.call_library(IN_PLAIN_PYTHON[function], node)
         owner = getattr(function, "__self__", None)
@@ -93,24 +91,44 @@ class Methods(FunctionValues):
         advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if module == "random" else ""
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)
 
-    def call_cached(self, function: FunctionType, node: ast.Call) -> Value:
-        """Return the result of a function with `@cache`.  NotCompilable: it may depend on more than its arguments."""
-        routine = self.program.routine("", None, function)
-        result = self.call_routine(routine, [], node, function)
-        types = [self.program.cell(("local", routine, name)).type for name in routine.own_parameters]
-        if result.type.is_reference or any(each.is_reference or each.has(PLAYER, GAME, PERSONA) for each in types):
-            what = f"`{function.__name__}` with a cache can't be compiled where it is given or returns lists or players"
-            raise self.refuse(node, what, "leave the cache out")
-        return result
-
     def call_library(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function of Python's library that is written in plain Python."""
+        key = self.keyword(node, "key")
         routine = self.program.library_routine(self.routine, node, function)
-        result = self.call_routine(routine, [], node, function)
+        result = self.search_by(key, routine, node) if key else self.call_routine(routine, [], node, function)
         if function in OF_WHOLE_NUMBERS and self.program.cell(("local", routine, "row")).type.elements.has(FLOAT):
             what = f"{function.__name__}() of fractions can't be compiled"
             raise self.refuse(node, what, "write sum(row) / len(row)")
         return result
+
+    def search_by(self, key: ast.expr, routine: Routine, node: ast.Call) -> Value:
+        """Return the result of a function of bisect with `key=`: it searches the list of all keys."""
+        row, item = node.args
+        inserts = routine.node.name.startswith("insort")  # type: ignore[union-attr]
+        if not self.is_simple(key) or (inserts and not isinstance(row, ast.Name | ast.Attribute)):
+            raise self.refuse(node, "this search by a key can't be compiled", "sort() by the key")
+        sought = self.steady(self.value(item))
+        keys = self.steady(self.value(call_of(list, [call_of(map, [key, row], node)], node)))
+        if not inserts:
+            return self.call_routine(routine, [], call_of(None, [], node), None, [keys, sought])
+        rank = self.named(self.apply(key, [sought], node), node, "rank")
+        place = call_of(getattr(bisect, f"bisect{routine.node.name[6:]}"), [self.named(keys, node, "keys"), rank], node)  # type: ignore[union-attr]
+        insert = ast.copy_location(ast.Attribute(row, "insert", ast.Load()), node)
+        return self.value(ast.copy_location(ast.Call(insert, [place, self.named(sought, node, "item")], []), node))
+
+    def is_simple(self, key: ast.expr) -> bool:
+        """Return whether a key changes nothing, so that it does not matter how often it is called."""
+        if isinstance(key, ast.Lambda):
+            return all(self.builtin(each) in PURE for each in ast.walk(key.body) if isinstance(each, ast.Call))
+        return self.builtin(key) in {"attrgetter", "itemgetter"}
+
+    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
+        """Return a new name of a value, as an expression."""
+        name = f"v_{role}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
+        cell = self.program.cell(("local", self.routine, name))
+        self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
+        self.renames[name] = name
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
         """Return the result of a method of a value."""
@@ -231,13 +249,7 @@ class Methods(FunctionValues):
             self.renames = renames
             return result
         renames = dict(self.renames)
-        names = []
-        for number, value in enumerate(values):
-            name = f"v_key{number}_{getattr(function, 'lineno', 0)}_{getattr(function, 'col_offset', 0)}"
-            cell = self.program.cell(("local", self.routine, name))
-            self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
-            self.renames[name] = name
-            names.append(ast.copy_location(ast.Name(name, ast.Load()), function))
+        names = [self.named(value, function, f"key{number}") for number, value in enumerate(values)]
         call = ast.copy_location(ast.Call(function, list(names), []), function)
         if isinstance(function, ast.Call) and self.builtin(function) in {"attrgetter", "itemgetter"}:
             result = self.getter(function, names[0])

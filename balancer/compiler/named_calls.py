@@ -13,12 +13,13 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple
 
 from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.expressions import Case
+from balancer.compiler.functions import BUILTINS, call_of
 from balancer.compiler.game_methods import GameMethods
 from balancer.compiler.kinds import (
     BOOL,
@@ -259,9 +260,11 @@ class NamedCalls(GameMethods):
         if function is not None:
             captured = self.program.inner(self.outer_of(function), function).captured
             return self.routine.kind in {GAME, ""} and not captured
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            return self.routine.kind == GAME if node.value.id == self.routine.self_name else self.static(node)[0]
-        return self.static(node)[0]
+        holder = node.value if isinstance(node, ast.Attribute) else None
+        if isinstance(holder, ast.Name) and holder.id == self.routine.self_name:
+            return self.routine.kind == GAME
+        is_static, constant = self.static(node)
+        return is_static and isinstance(constant, FunctionType | type) and self.program.is_own(constant)
 
     def set_once(self, node: ast.expr) -> ast.expr | None:
         """Return what a name or an attribute of self is set to, in the one statement that sets it; else None."""
@@ -328,7 +331,9 @@ class NamedCalls(GameMethods):
     def call_of(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function, or of an expression of one."""
         if not isinstance(function, ast.expr):
-            return self.call_static(function, node)
+            given = call_of(function, node.args, node)
+            given.keywords = node.keywords
+            return self.value(given)
         if isinstance(function, ast.Lambda):
             return self.apply(function, [self.steady(each) for each in self.several(node.args)], node)
         return self.value(_called(function, node))
@@ -340,4 +345,5 @@ def _called(function: ast.expr, node: ast.Call) -> ast.Call:
 
 
 def _is_function(value: object) -> bool:
-    return isinstance(value, FunctionType)
+    """Return whether a value is a function of the file, or one of Python's whose calls are compiled."""
+    return isinstance(value, FunctionType) or (isinstance(value, BuiltinFunctionType | type) and value in BUILTINS)

@@ -154,19 +154,6 @@ class Numeric(Displays):
     def call_isqrt(self, node: ast.Call) -> Value:
         return self.of_whole_numbers(node, "integer_root")
 
-    def calculated(self, node: ast.Call, op: ast.operator) -> Value:
-        """Return the result of a function of the operator module."""
-        return self.value(ast.copy_location(ast.BinOp(node.args[0], op, node.args[1]), node))
-
-    def call_add(self, node: ast.Call) -> Value:
-        return self.calculated(node, ast.Add())
-
-    def call_sub(self, node: ast.Call) -> Value:
-        return self.calculated(node, ast.Sub())
-
-    def call_mul(self, node: ast.Call) -> Value:
-        return self.calculated(node, ast.Mult())
-
     def call_pow(self, node: ast.Call) -> Value:
         if len(node.args) != 2:  # noqa: PLR2004
             raise self.refuse(node, "pow() with three numbers can't be compiled")

@@ -7,6 +7,7 @@ import re
 
 from balancer.compiler.conditions import Conditions
 from balancer.compiler.emitter import COMPOSED, FRACTION, WHOLE_TYPE, Value
+from balancer.compiler.hashing import is_keys
 from balancer.compiler.kinds import DICT, FLOAT, LIST, PLAYER, PROSE, SET, TEXT, TUPLE, Type, scalar
 
 TEXTS = (TEXT, PROSE)
@@ -79,19 +80,10 @@ class Arithmetic(Conditions):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
+        if type(node.op) in SET_OPERATIONS and (is_keys(node.left) or is_keys(node.right)):
+            return self.operated_keys(node)
         first, second = self.several([node.left, node.right])
-        if type(node.op) in SET_OPERATIONS:
-            first, second = self.keys_as_set(first, node.left), self.keys_as_set(second, node.right)
         return self.with_numbers(self.operated(first, node.op, second, node), first.type, node.op, second.type)
-
-    def keys_as_set(self, value: Value, node: ast.expr) -> Value:
-        """Return the keys of a dict (`d.keys()`) as a set, another value as it is."""
-        is_keys = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "keys"
-        return self.as_set(value, node) if is_keys and value.type.only(LIST) else value
-
-    def as_set(self, row: Value, node: ast.expr) -> Value:
-        """Return the set of the items of a list."""
-        raise NotImplementedError
 
     def list_of_players(self, node: ast.AST) -> Type:
         """Return the type of a list of players that an expression makes."""

@@ -162,9 +162,9 @@ class OwnFunctions(DictMethods):
             return compares, owner, False
         for holder in owner.__mro__:
             if name in vars(holder):
-                attribute = vars(holder)[name]
+                attribute = self.program.caching.uncached(vars(holder)[name])
                 if isinstance(attribute, staticmethod):
-                    inner = attribute.__func__
+                    inner = self.program.caching.uncached(attribute.__func__)
                     return (inner if isinstance(inner, FunctionType) else None), holder, True
                 return (attribute, holder, False) if isinstance(attribute, FunctionType) else (None, holder, False)
         return None, None, False

@@ -114,14 +114,44 @@ def heapify(heap: list[Any]) -> None:
         heap[place] = item
 
 
-def nsmallest(count: int, row: list[Any]) -> list[Any]:
-    """Return the least items, in order."""
-    return sorted(row)[: max(0, count)]
+def heapreplace(heap: list[Any], item: Any) -> Any:
+    """Remove the least item of a heap and add another; return the least."""
+    least = heap[0]
+    end, place, child = len(heap), 0, 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place, child = child, 2 * child + 1
+    while place > 0:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+    return least
 
 
-def nlargest(count: int, row: list[Any]) -> list[Any]:
-    """Return the greatest items, from the greatest down."""
-    return sorted(row, reverse=True)[: max(0, count)]
+def heappushpop(heap: list[Any], item: Any) -> Any:
+    """Add an item to a heap, remove the least and return it."""
+    if not heap or not heap[0] < item:
+        return item
+    least = heap[0]
+    end, place, child = len(heap), 0, 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place, child = child, 2 * child + 1
+    while place > 0:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+    return least
 
 
 def mean(row: list[int]) -> float:
@@ -150,8 +180,8 @@ IN_PLAIN_PYTHON: dict[Any, Callable[..., Any]] = {
     heapq.heappush: heappush,
     heapq.heappop: heappop,
     heapq.heapify: heapify,
-    heapq.nsmallest: nsmallest,
-    heapq.nlargest: nlargest,
+    heapq.heapreplace: heapreplace,
+    heapq.heappushpop: heappushpop,
     statistics.mean: mean,
     statistics.fmean: mean,
     statistics.median: median,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from balancer.compiler.caching import CachedFunctions
 from balancer.compiler.classes import (
     CLASS_TAG,
     class_value,
@@ -89,6 +90,7 @@ class Routine:
     is_static: bool = False
     called_at: tuple[ast.AST, str] | None = None  # of a function of the library: the call and its file
     draws: bool = False  # its results are weights by which a persona draws
+    is_cached: bool = False  # under `@functools.cache`
 
     @property
     def parameters(self) -> list[str]:
@@ -184,7 +186,7 @@ class Program:
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
-        self.calls: dict[Routine, set[Routine]] = {}
+        self.calls, self.caching = dict[Routine, set[Routine]](), CachedFunctions()
         # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
         self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
@@ -246,6 +248,8 @@ class Program:
         """Note that an attribute is set, by a function of the game or before it; return its cell."""
         if routine and value_type.has(PROSE):
             self.composing.setdefault((owner, name), set()).add(routine)
+        if routine:
+            self.caching.note_set(routine, owner, name)
         if (owner, name) not in self.stored:
             self.stored.add((owner, name))
             self.changes.count += 1
@@ -506,7 +510,8 @@ class Program:
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
-            self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
+            is_cached = function in self.caching.functions
+            self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in, is_cached=is_cached)
             self.changes.count += 1
         return self.routines[key]
 

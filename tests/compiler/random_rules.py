@@ -176,6 +176,13 @@ GRAMMAR = {
 RARE = {
     "int": [
         *(
+            "len(<cells>)",
+            "sum(k * x for k, (x, y) in enumerate(<cells>))",
+            "len(self.walls)",
+            "self.cost.get(<edge>, 9)",
+        ),
+        "len(self.walls - {<edge>})",
+        *(
             "self.marks.get(<long>, <int>)",
             "len(<long>)",
             "sum(<long>)",
@@ -200,6 +207,13 @@ RARE = {
         "len(list(itertools.chain(<list>, <list>)))",
     ],
     "bool": [
+        *(
+            "<cell> in <cells>",
+            "<edge> in self.walls",
+            "<cells> <= <cells>",
+            "<cells> == <cells>",
+            "<edge> in self.cost",
+        ),
         *("<long> in self.marks", "<long> == <long>", "<long> < <long>", "<long> in self.spots", "<long> in LONG"),
         *("any(z > <int> for z in self.below_some(<number>))", "isinstance(<unit>, Tower)", "<unit> is p.unit"),
         *("hasattr(self, 'late')", "<list> in self.grid", "self.grid == [<list>, [1], [2, 3]]"),
@@ -210,6 +224,21 @@ RARE = {
     ],
     "pair": ["u", "self.u", "(<small>, (<list>)[:9])", "self.us[-1]", "max(self.us, key=lambda z: z[0])"],
     "statement": [
+        *("self.cells.add(<cell>)", "self.cells.discard(<cell>)", "self.cells |= <cells>", "self.cells -= <cells>"),
+        *(
+            "self.cells &= <cells>",
+            "self.cells ^= <cells>",
+            "self.cells.update(<cells>, [<cell>])",
+            "self.cells = <cells>",
+        ),
+        *(
+            "for k, (x, y) in enumerate(<cells>):\n    self.out = (self.out * 3 + k * x + y) % 100003",
+            "self.walls.add(<edge>)",
+        ),
+        "for x, y in <cells>:\n    if (y, x) in self.cells:\n        <statement>\n        break",
+        "if self.cells:\n    x, y = self.cells.pop()\n    self.out += x * 5 + y",
+        *("self.walls.discard(<edge>)", "self.walls |= {<edge>, <edge>}", "self.cost[<edge>] = <small>"),
+        "self.cost[<edge>] = self.cost.get(<edge>, 2) + 1",
         *(
             "b = <long>",
             "self.b = <long>",
@@ -259,6 +288,18 @@ RARE = {
     "unit": ["p.unit", "q.unit", "self.units[0]", "self.units[-1]", "max(self.units, key=lambda z: z.worth)"],
     "way": ["'low'", "'high'", "('low' if <bool> else 'high')"],
     "made": ["Unit(<small>)", "Tower(<small>, <small>)", "Wall(<small>)"],
+    "cell": ["(<small>, <small>)", "(<int> % 5, n % 7)", "(i % 3, -1)"],
+    "cells": [
+        *("self.cells", "self.cells", "{(x % 5, <small>) for x in <list>}", "(<cells> | <cells>)", "{<cell>, <cell>}"),
+        *("(<cells> & <cells>)", "(<cells> - <cells>)", "(<cells> ^ <cells>)", "set(<cells>)", "self.cells.copy()"),
+        *("self.cells.union([<cell>, <cell>])", "self.cells.difference([<cell>])", "{(0, 1), (1, 0), (-1, 0), (2, 2)}"),
+        *(
+            "self.cells.intersection([<cell>, (2, 2)])",
+            "({<cell>: 1}.keys() | <cells>)",
+            "(<cells> - {<cell>: 1}.keys())",
+        ),
+    ],
+    "edge": ["frozenset((<cell>, <cell>))", "frozenset({<cell>})", "frozenset(<cells>)"],
     "aim": ["aim", "self.aim", "<move>[1]", "<list>", "m", "q", "<text>", "None"],
 }
 """Rarer constructs: long tuples, tuples with lists, what may be a list or a card, texts composed in a game.
@@ -341,6 +382,7 @@ class Small(Game):
         self.things = [Thing("a", 2), Thing("b", 5)]
         self.seen, self.by = set(), {"a": [1], "b": [], "cc": [2]}
         self.b, self.marks, self.spots = (1, 2, 3, 4, 5, 6), {}, set()
+        self.cells, self.walls, self.cost = {(1, 2)}, set(), {}
         self.u, self.us, self.said = (1, [2]), [(0, [3])], "nothing"
         self.moves, self.aim = [("none", None)], None
         self.count, self.pack = Counter(["a", "b"]), [Card(1, "a"), Card(4, "cc")]

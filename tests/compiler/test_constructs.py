@@ -206,6 +206,7 @@ REFUSED = {
         "e = {1} if n > 9 else frozenset((n, 1))\nself.out += {e: 3}[e]",
         "a set as the key of a dict can't be compiled",
     ),
+    "set and list in place": ("s = {n}\ns |= self.row\nself.out += len(s)", "a list is no set, as Python needs it"),
     "order of frozensets": (
         "for e in {frozenset((1, n))}:\n    self.out += len(e)",
         "the hash of a set, or a tuple of many items, in a set is not",

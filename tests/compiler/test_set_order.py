@@ -46,7 +46,7 @@ class Sets:
         self.draw, self.kind, self.sets = random.Random(f"{kind} {seed}"), kind, sets
         self.words, self.members = {}, {}
         self.real: list[set[Any]] = [set() for _ in range(3)]
-        self.places = [sets.call("new_hashed", ROOM) for _ in range(3)]
+        self.places = [sets.call("new_hashed", ROOM, 0) for _ in range(3)]
 
     def item(self):
         return ITEMS[self.kind](self.draw)
@@ -110,13 +110,13 @@ class Sets:
             IN_PLACE[change](real, other)
             sets.call(change, place, other_place)
         elif change == "list":
-            real, place = set(items), sets.call("new_hashed", ROOM)
+            real, place = set(items), sets.call("new_hashed", ROOM, 0)
             self.each("add_hashed", place, items)
             self.real[k], self.places[k] = real, place
         else:
             real = OPERATORS[change](real, other) if change in OPERATORS else real.copy()
-            arguments = [other_place] if change in OPERATORS else []
             name = change if change in OPERATORS else "copy_hashed"
+            arguments = [other_place] if change in OPERATORS else [ROOM]
             place = sets.call(name, place, *arguments, ROOM)
             self.real[k], self.places[k] = real, place
         row = sets.call("list_members", place)
@@ -162,12 +162,12 @@ def test_machine_code_does_what_python_does(kind):
 def test_sets_stay_as_they_are_where_they_are_moved():
     sets = engines(*NAMES).clear(room=8_000)
     base = sets.S[TOP]
-    sets.call("new_hashed", 3)
-    place = sets.call("new_hashed", 20)
+    sets.call("new_hashed", 3, 0)
+    place = sets.call("new_hashed", 20, 0)
     for item in range(7, 60, 7):
         sets.call("add_hashed", place, item, item)
     sets.call("drop_hashed", place, 14, 14)
-    copy = sets.call("copy_hashed", place, 0)
+    copy = sets.call("copy_hashed", place, 0, 0)
     before = list(sets.items(sets.call("list_members", place)))
     assert not sets.call("same_hashed", place, copy)  # its table is smaller
     kept = sets.call("keep_hashed", base, place)

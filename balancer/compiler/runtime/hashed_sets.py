@@ -2,7 +2,7 @@
 
 A place p has the room S[p] in words, the number of members S[p + 1], the mask (the number of slots - 1), the number of
 slots that are not empty, the slot where `pop` looks next, and two words per slot: member and hash.  A removed member
-leaves a dummy until the slots are laid out again.  `new_hashed` has room for the largest table of a number of members.
+leaves a dummy until the slots are laid out again.
 """
 
 from typing import Final
@@ -63,9 +63,17 @@ def slots_above(count: int) -> int:
     return size
 
 
-def new_hashed(S: Memory, room: int) -> int:
-    """Return a new empty set with room for a number of members."""
-    place = new_list(S, HEADER + 2 * slots_above(4 * room))
+def slots_for(room: int) -> int:
+    """Return the number of slots of a set that has grown to a number of members, at least two for each."""
+    size = SMALLEST
+    while 5 * room >= 3 * (size - 1):
+        size = slots_above(4 * ((3 * (size - 1) + 4) // 5))
+    return max(size, slots_above(2 * room))
+
+
+def new_hashed(S: Memory, count: int, more: int) -> int:
+    """Return a new empty set with room for a number of members in any table, and for more in most tables."""
+    place = new_list(S, HEADER + 2 * max(slots_above(4 * count), slots_for(count + more)))
     if S[ERROR] == 0:
         S[place + FINGER] = 0
         lay_slots(S, place, SMALLEST)
@@ -268,11 +276,11 @@ def copy_slots(S: Memory, place: int, other: int) -> int:
     return 0
 
 
-def copy_hashed(S: Memory, other: int, more: int) -> int:
-    """Return a new set with the members of another, and room for more."""
+def copy_hashed(S: Memory, other: int, others: int, more: int) -> int:
+    """Return a new set with the members of another, and room for others, and for more."""
     if S[ERROR]:
         return other
-    place = new_hashed(S, S[other + 1] + more)
+    place = new_hashed(S, S[other + 1] + others, more)
     merge_hashed(S, place, other)
     return place
 
@@ -281,7 +289,7 @@ def unite_hashed(S: Memory, place: int, other: int, more: int) -> int:
     """Return the union of two sets, with room for more."""
     if S[ERROR]:
         return place
-    united = copy_hashed(S, place, S[other + 1] + more)
+    united = copy_hashed(S, place, S[other + 1], more)
     if place != other:
         merge_hashed(S, united, other)
     return united
@@ -290,12 +298,12 @@ def unite_hashed(S: Memory, place: int, other: int, more: int) -> int:
 def intersect_hashed(S: Memory, place: int, other: int, more: int) -> int:
     """Return the intersection of two sets, with room for more."""
     if S[ERROR] or place == other:
-        return copy_hashed(S, place, more)
+        return copy_hashed(S, place, 0, more)
     if S[other + 1] > S[place + 1]:
         smaller = place
         place = other
         other = smaller
-    both = new_hashed(S, S[other + 1] + more)
+    both = new_hashed(S, S[other + 1], more)
     i = next_member(S, other, 0)
     while i >= 0:
         at = other + SLOTS + 2 * i
@@ -310,10 +318,10 @@ def subtract_hashed(S: Memory, place: int, other: int, more: int) -> int:
     if S[ERROR]:
         return place
     if S[place + 1] >> 2 > S[other + 1]:
-        rest = copy_hashed(S, place, more)
+        rest = copy_hashed(S, place, 0, more)
         drop_members(S, rest, other)
         return rest
-    rest = new_hashed(S, S[place + 1] + more)
+    rest = new_hashed(S, S[place + 1], more)
     i = next_member(S, place, 0)
     while i >= 0:
         at = place + SLOTS + 2 * i
@@ -327,7 +335,7 @@ def differ_hashed(S: Memory, place: int, other: int, more: int) -> int:
     """Return the symmetric difference of two sets, with room for more."""
     if S[ERROR]:
         return place
-    differing = copy_hashed(S, other, S[place + 1] + more)
+    differing = copy_hashed(S, other, S[place + 1], more)
     change_members(S, differing, place)
     return differing
 

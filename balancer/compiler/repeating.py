@@ -1,0 +1,169 @@
+"""Code of loops over iterators that repeat items, pad them or leave some out: cycle, repeat, zip_longest, islice …."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
+from balancer.compiler.functions import call_of
+from balancer.compiler.hashing import Body
+from balancer.compiler.iterators import Iterators
+
+
+class Repeating(Iterators):
+    """Writes the code of loops over iterators that repeat, pad or leave out."""
+
+    # Without end ------------------------------------------------------------------------------------------------------
+    def loop_cycle(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over some items again and again; a game that never leaves it spins."""
+        row, number = self.pool(source.args[0]), self.keep("0")
+        with self.indented(self.head(f"S[ERROR] == 0 and S[{row.code} + 1] > 0", stop)):
+            self.write("spin(S)")
+            item = self.keep(f"S[{row.code} + 2 + {number}]")
+            self.write(f"{number} = {number} + 1 if {number} + 1 < S[{row.code} + 1] else 0")
+            body(Value(item, row.type.elements))
+
+    def loop_repeat(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over one value, some number of times or without end."""
+        times = source.args[1:] or [each.value for each in source.keywords]
+        value, *counts = self.several([source.args[0], *times])
+        value, number = self.steady(value), self.keep("0")
+        end = self.fixed(self.whole(counts[0], source)) if counts else ""
+        with self.indented(self.head(f"{number} < {end}" if end else "S[ERROR] == 0", stop)):
+            self.write(f"{number} = {number} + 1" if end else "spin(S)")
+            body(value)
+
+    def call_cycle(self, node: ast.Call) -> Value:
+        """Raise NotCompilable: the iterator is not in the head of a loop, nor in zip() or islice()."""
+        what = f"{self.builtin(node)}() can be compiled only in a loop, zip() or islice()"
+        raise self.refuse(node, what, "write a loop over it")
+
+    call_count = call_cycle
+
+    def is_endless(self, node: ast.expr) -> bool:
+        """Return whether an iterator has no end."""
+        name = self.builtin(node)
+        return name in {"count", "cycle"} or (
+            name == "repeat" and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+        )
+
+    def call_repeat(self, node: ast.Call) -> Value:
+        """Return a list of one value some number of times."""
+        return self.call_cycle(node) if self.is_endless(node) else self.collected(node)
+
+    def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over several iterables at once; some of them, but not all, may have no end."""
+        if not any(map(self.is_endless, source.args)):
+            super().loop_zip(source, body, stop)
+            return
+        if source.keywords or all(map(self.is_endless, source.args)):
+            raise self.refuse(source, "this zip() without an end can't be compiled", "write range(...)")
+        number, tests = self.new_name(), list[str]()
+        makers = [self.item_at_turn(each, number, tests) for each in source.args]
+        self.write(f"{number} = 0")
+        with self.indented(self.head(" and ".join(tests), stop)):
+            items = [make() for make in makers]
+            self.write(f"{number} = {number} + 1")
+            body(items)
+
+    def item_at_turn(self, source: ast.expr, number: str, tests: list[str]) -> Callable[[], Value]:
+        """Return what writes the item of an iterable in a turn with a number; add the test that there is one."""
+        name = self.builtin(source)
+        if not self.is_endless(source):
+            row = self.sequence(source)
+            row = row._replace(code=self.keep(row.code))
+            tests.append(f"{number} < S[{row.code} + 1]")
+            return lambda: Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+        assert isinstance(source, ast.Call)  # noqa: S101
+        if name == "cycle":
+            items = self.pool(source.args[0])
+            tests.append(f"S[{items.code} + 1] > 0")
+            place = f"{number} % S[{items.code} + 1]"
+            return lambda: Value(self.keep(f"S[{items.code} + 2 + {place}]"), items.type.elements)
+        values = self.several(source.args)
+        if name == "repeat":
+            value = self.steady(values[0])
+            return lambda: value
+        begin, step = [*(self.keep(self.whole(value, source)) for value in values), *("0", "1")[len(values) :]]
+        return lambda: Value(self.keep(f"add(S, {begin}, multiply(S, {number}, {step}))"), WHOLE_TYPE)
+
+    # Some of the items ------------------------------------------------------------------------------------------------
+    def loop_islice(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over the items of an iterable from one place to another; compute none behind."""
+        bounds = [None, *source.args[1:]] if len(source.args) == 2 else source.args[1:]  # noqa: PLR2004
+        given = [each for each in bounds if each is not None and self.static(each) != (True, None)]
+        codes = dict(zip(given, (self.keep(self.whole(each, source)) for each in self.several(given)), strict=True))
+        begin, end, step = [*("" if each is None else codes.get(each, "") for each in bounds), ""][:3]
+        for code, least in ((begin, 0), (end, 0), (step, 1)):
+            if code:
+                self.fail_if(f"{code} < {least}", "NEGATIVE")
+        place, ends = self.keep("0"), self.new_name()
+        last = self.keep(f"max({begin or 0}, {end})") if end else ""
+        self.write(f"{ends} = {f'1 if {last} < 1 else 0' if last else '0'}")
+
+        def take(item: Value | Several) -> None:
+            number = self.keep(place)
+            self.write(f"{place} = {place} + 1")
+            if last:
+                with self.indented(f"if {place} >= {last}:"):
+                    self.write(f"{ends} = 1")
+            tests = [f"{number} >= {begin}"] if begin else []
+            tests += [f"{number} < {end}"] if begin and end else []
+            tests += [f"({number} - {begin or 0}) % {step} == 0"] if step else []
+            with self.indented(f"if {' and '.join(tests) or 1}:"):
+                body(item)
+            if stop:
+                with self.indented(f"if {stop}:"):
+                    self.write(f"{ends} = 1")
+
+        self.loop(source.args[0], take, ends)
+
+    def loop_filterfalse(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over the items that fail a test."""
+
+        def look(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            is_bare = self.static(source.args[0]) == (True, None)
+            with self.indented(
+                f"if not ({self.truth(value if is_bare else self.apply(source.args[0], [value], source))}):"
+            ):
+                body(value)
+
+        self.loop(source.args[1], look, stop)
+
+    def loop_compress(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over the items whose selectors are true."""
+
+        def look(pair: Value | Several) -> None:
+            assert isinstance(pair, list)  # noqa: S101
+            with self.indented(f"if {self.truth(pair[1])}:"):
+                body(pair[0])
+
+        self.loop(call_of(zip, source.args, source), look, stop)
+
+    def loop_zip_longest(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over several lists at once, until the longest ends; others are padded."""
+        fill = self.keyword(source, "fillvalue") or ast.copy_location(ast.Constant(None), source)
+        rows = [row._replace(code=self.keep(row.code)) for row in self.several(source.args, self.sequence)]
+        padding = self.steady(self.value(fill))
+        number = self.keep("0")
+        with self.indented(self.head(" or ".join(f"{number} < S[{row.code} + 1]" for row in rows), stop)):
+            items = []
+            for place, row in enumerate(rows):
+                cell = self.program.cell((self.routine, source.lineno, source.col_offset, f"longest {place}"))
+                cell.absorb(row.type.elements)
+                item_type = cell.absorb(padding.type)
+                name = self.keep(self.fit(padding, item_type))
+                with self.indented(f"if {number} < S[{row.code} + 1]:"):
+                    item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+                    self.write(f"{name} = {self.fit(item, item_type)}")
+                items.append(Value(name, cell.type))
+            self.write(f"{number} = {number} + 1")
+            body(items)
+
+    def call_tee(self, node: ast.Call) -> Value:
+        """Raise NotCompilable: its iterators are read in turns."""
+        raise self.refuse(node, "tee() can't be compiled", "write list(...), and loop over it several times")
+
+    call_filterfalse = call_compress = call_zip_longest = call_islice = Iterators.collected
