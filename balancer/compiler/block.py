@@ -105,7 +105,8 @@ FIGURES: Final = LEFT + 1  # the place of figures that personas believe: number,
 TAKING: Final = FIGURES + 1  # the place of counts of cards offered and taken; 0: none
 IS_SET_UP: Final = TAKING + 1  # whether setup is over
 KINDS: Final = IS_SET_UP + 1  # during a choice by kinds the list of their numbers of options, else NOWHERE
-OWN: Final = KINDS + 1  # the first place of the game's own
+REDRAWN: Final = KINDS + 1  # the streams of dice, as a bit mask, that are those of another game
+OWN: Final = REDRAWN + 1  # the first place of the game's own
 
 IN_WORLDS: Final = 2  # at S[IS_REPLY]
 

@@ -21,6 +21,9 @@ class GameCode(Protocol):
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Count cards in games as `plain.taking.taken` does; None: it can't."""
 
+    def mixed(self, table: PlainTable, seed: int, first: int, count: int, redrawn: int) -> FlaggedGames:
+        """Play games in which some streams of dice are another game's; redrawn: their numbers, as a bit mask."""
+
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
         """Play games.  NotCompilable: the table holds texts or cards for which the code was not made."""
 

@@ -18,7 +18,7 @@ import dataclasses
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -314,8 +314,9 @@ class CompilingEngine:
             self._use(ProvenCode(*earlier_code, wider))
             self.is_making = False
             return
-        self.maker = threading.Thread(target=self._make, name="balancer-compiler", daemon=True)
-        self.maker.start()
+        maker = threading.Thread(target=self._make, name="balancer-compiler", daemon=True)
+        maker.start()
+        self.maker = maker  # only now, as other threads join it
 
     def _lower(self, table: PlainTable | None, wider: int) -> None:
         """Observe games and lower the file, unless that was done; table: the one of the run, if there is one."""
@@ -470,6 +471,28 @@ class EngineTrials:
             self.difference = GameDifference(fork.seed, fork.game_number, str(error))
             self.made = None
             return None
+
+    def mixed(self, seed: int, first: int, count: int, redrawn: int, plain: Callable[[int, int], Any]) -> Any:
+        """Return RESULT rows as `Trials.mixed` does; None: plain Python must play.  CompiledDifferenceError.
+
+        The first game is compared with plain Python's, as are all that raise a flag.
+        """
+        self.prepare(count)
+        proven = self.engine.proven
+        if proven is None or not self.engine.is_ready or self.table.director is not None:
+            return None
+        try:
+            rows, flags = proven.code.mixed(self.table, seed, first, count, redrawn)
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays
+            self.engine._fail(error)  # noqa: SLF001  its own part
+            return None
+        for begin, end in _runs({0, *np.flatnonzero(flags).tolist()}):
+            replayed = plain(first + begin, end - begin)
+            difference = compare(seed, FlaggedGames(rows[begin:end], flags[begin:end]), replayed)
+            if difference is not None:
+                self.engine._differ(difference)  # noqa: SLF001  its own part
+            rows[begin:end] = replayed
+        return rows
 
     def confirm(self) -> None:
         """Raise CompiledDifferenceError if a trial game has differed."""

@@ -8,7 +8,7 @@ import functools
 from balancer.compiler.copies import Copies
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, PROSE, SET, TEXT, Type, scalar
+from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, NONE, PLAYER, PROSE, SET, TEXT, Type, scalar
 from balancer.core.table import RUNNING
 from balancer.plain.game import Game
 
@@ -226,6 +226,32 @@ class GameMethods(Copies):
         if name in self.program.keeping:
             self.keeps = self.function_keeps = True
 
+    def write_kinds(self, kinds: ast.expr, row: Value) -> None:
+        """Write the setting of the kinds of some options; None: they have none."""
+        if isinstance(kinds, ast.IfExp):
+            is_first = self.keep_truth(self.condition(kinds.test))
+            for test, part in ((f"if {is_first}:", kinds.body), ("else:", kinds.orelse)):
+                with self.indented(test):
+                    self.write_kinds(part, row)
+            return
+        if isinstance(kinds, ast.Constant) and kinds.value is None:
+            return
+        if not isinstance(kinds, ast.List | ast.Tuple | ast.ListComp | ast.Name | ast.Call):
+            raise self.refuse(kinds, "these kinds can't be compiled", "write kinds=[len(moves), len(builds)]")
+        sizes = self.steady(self.value(kinds) if isinstance(kinds, ast.Name) else self.as_list(kinds))
+        if sizes.type.has(NONE):
+            with self.indented(f"if {sizes.code} != NONE:"):
+                self.set_kinds(sizes._replace(type=sizes.type.without(NONE)), row, kinds)
+        else:
+            self.set_kinds(sizes, row, kinds)
+
+    def set_kinds(self, sizes: Value, row: Value, node: ast.expr) -> None:
+        """Write the setting of the kinds of some options from their numbers."""
+        sizes = self.readable(sizes, node)
+        if sizes.type.elements.kinds and not sizes.type.elements.only(INT):
+            raise self.refuse(node, f"kinds of {sizes.type.elements} can't be compiled", "write whole numbers")
+        self.write(f"set_kinds(S, {self.fixed(sizes.code)}, {row.code})")
+
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return the option that a player chooses."""
         name, source = self.decision(node)
@@ -242,12 +268,7 @@ class GameMethods(Copies):
         if kinds is None:
             return Value(self.keep(f"choose_{name}(S, {player.code}, {row.code})"), row.type.elements)
         row = self.steady(row)
-        if not isinstance(kinds, ast.List | ast.Tuple | ast.ListComp | ast.Name):
-            raise self.refuse(kinds, "these kinds can't be compiled", "write kinds=[len(moves), len(builds)]")
-        sizes = self.steady(self.as_list(kinds))
-        if sizes.type.elements.kinds and not sizes.type.elements.only(INT):
-            raise self.refuse(kinds, f"kinds of {sizes.type.elements} can't be compiled", "write whole numbers")
-        self.write(f"set_kinds(S, {sizes.code}, {row.code})")
+        self.write_kinds(kinds, row)
         chosen = self.keep(f"choose_{name}(S, {player.code}, {row.code})")
         self.write("S[KINDS] = NOWHERE")
         return Value(chosen, row.type.elements)

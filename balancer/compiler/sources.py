@@ -24,6 +24,7 @@ class Sources:
         self.kept, self.own = files, own
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
         self.used_up: set[tuple[object, ast.expr]] = set()  # calls, in functions, of generators that may return lists
+        self.inlined: set[tuple[object, ast.expr]] = set()  # calls of generators whose statements stand in their place
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
@@ -56,6 +57,11 @@ class Sources:
         if node is None:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
         return node
+
+    def place_of(self, kind: type) -> tuple[ast.AST, str]:
+        """Return where a class of the file that messages don't name stands; the file's first line for others."""
+        self._functions_in(self.own)
+        return ast.Pass(lineno=self.class_lines.get(kind.__name__, 1), col_offset=0), self.own
 
     def functions_of(self, file: str) -> list[Function]:
         """Return the outermost functions of a file."""

@@ -82,6 +82,12 @@ class CompiledGame:
         flags[(flags == 0) & large] = ErrorFlag.TOO_LARGE
         return FlaggedGames(rows, flags)
 
+    def mixed(self, table: PlainTable, seed: int, first: int, count: int, redrawn: int) -> FlaggedGames:
+        """Play games in which some streams of dice are another game's; redrawn: their numbers, as a bit mask."""
+        games = self.games(table, seed, first, count)
+        games.block[block.REDRAWN] = redrawn
+        return self.played(table, first, play_block(self.code, games))
+
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
         """Play games.  NotCompilable: the table holds texts or cards for which the code was not made."""
         return self.played(table, first, play_block(self.code, self.games(table, seed, first, count)))

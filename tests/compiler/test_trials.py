@@ -16,9 +16,10 @@ from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import CompiledDifferenceError
+from balancer.compiler.proof import CompiledDifferenceError, FlaggedGames
 from balancer.compiler.trials import CompiledTrials
 from balancer.compiler.workshop import CompiledGame, CompilerWorkshop
+from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.plain.files import load_file
 from balancer.plain.thinking.chances import PlainObserver
 
@@ -54,6 +55,24 @@ class Table:
     def play(self, games: int = 1) -> tuple[bytes, int, Any]:
         rows = self.game.play(self.table, None, 3, 0, games, self.thinkers)
         return np.asarray(rows).tobytes(), self.thinkers.trials, self.thinkers.forced
+
+
+@pytest.mark.parametrize("name", ["oh_hell", "plain_windfall", "cups"])
+@pytest.mark.parametrize("redrawn", [1 << SETUP, 1 << CHANCE, 1 << CHOICES, 0b11011, 0])
+def test_games_on_mixed_dice_are_those_of_plain_python(name, redrawn, monkeypatch):
+    table = Table(name, compiled_trials=False)
+    game = table.game
+    lineup = [game.persona(each) for each in (list(game.lineup) * 4)[: game.usual_players]]
+    observed = game.lay_table(game.defaults, len(lineup), game.read_parts(), lineup)
+    compiled_rows = PlainObserver(game, observed, table.engine.trials(observed)).mixed(5, 3, 20, redrawn)
+    assert np.array_equal(compiled_rows, PlainObserver(game, observed).mixed(5, 3, 20, redrawn))
+    assert redrawn or np.array_equal(compiled_rows, game.play_plain(observed, 5, 3, 20))
+
+    wrong = compiled_rows.copy()
+    wrong["rounds"] += 1
+    monkeypatch.setattr(CompiledGame, "mixed", lambda *_: FlaggedGames(wrong, np.zeros(len(wrong), np.int64)))
+    with pytest.raises(CompiledDifferenceError):
+        PlainObserver(game, observed, table.engine.trials(observed)).mixed(5, 3, 20, redrawn)
 
 
 SETTINGS: dict[str, dict[str, Any]] = {

@@ -48,6 +48,10 @@ class FakeCode:
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return None: it can't count cards taken."""
 
+    def mixed(self, table: PlainTable, seed: int, first: int, count: int, redrawn: int) -> FlaggedGames:
+        """Refuse: it can't mix dice."""
+        raise NotCompilable(f"games {first} to {first + count} of seed {seed} at {table.seats} without {redrawn}")
+
 
 @dataclass
 class FakeBuild:

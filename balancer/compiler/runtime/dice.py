@@ -1,6 +1,6 @@
 """The dice of `core/dice.py`: the same words at the same addresses, so that all engines play the same games."""
 
-from balancer.compiler.block import ADDRESSES, GAME_KEY, KEYS, LEFT_NODES, SEATS, STREAM, TURNS, WORDS
+from balancer.compiler.block import ADDRESSES, GAME_KEY, KEYS, LEFT_NODES, REDRAWN, SEATS, STREAM, TURNS, WORDS
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import as_word, shift_down, wrap_add, wrap_multiply
@@ -14,6 +14,7 @@ RETURN = as_word(int(dice.RETURN))
 MIX_1 = as_word(int(dice.MIX_1))
 MIX_2 = as_word(int(dice.MIX_2))
 JUMP = as_word(int(dice.WORDS_AN_ADDRESS) * int(dice.GOLDEN))  # from one address of a stream to the next
+OTHER_GAME = 1 << 62  # from a game to the one whose dice are redrawn in its place, as in `core.thinking.chances`
 MAX_BELOW = 1 << 32  # most numbers among which a word can choose
 
 
@@ -25,15 +26,30 @@ def mix_word(x: int) -> int:
 
 
 def start_dice(S: Memory, seed: int, game: int) -> int:
-    """Move all streams of a game to their beginning."""
-    return key_dice(S, mix_word(wrap_add(mix_word(wrap_add(seed, GOLDEN)), wrap_multiply(game, GOLDEN))))
+    """Move all streams of a game to their beginning; those in S[REDRAWN] are another game's."""
+    key_dice(S, key_of_game(seed, game))
+    if S[REDRAWN]:
+        for stream in range(CHOICES + S[SEATS]):
+            if S[REDRAWN] >> stream & 1:
+                S[KEYS + stream] = key_of_stream(key_of_game(seed, wrap_add(game, OTHER_GAME)), stream)
+    return 0
+
+
+def key_of_game(seed: int, game: int) -> int:
+    """Return the key of the dice of a game."""
+    return mix_word(wrap_add(mix_word(wrap_add(seed, GOLDEN)), wrap_multiply(game, GOLDEN)))
+
+
+def key_of_stream(key: int, stream: int) -> int:
+    """Return the key of a stream of the dice of a game."""
+    return mix_word(wrap_add(key, wrap_multiply(stream + 1, STREAM_KEY)))
 
 
 def key_dice(S: Memory, key: int) -> int:
     """Move all streams of a key to their beginning."""
     S[GAME_KEY] = key
     for stream in range(CHOICES + S[SEATS]):
-        S[KEYS + stream] = mix_word(wrap_add(key, wrap_multiply(stream + 1, STREAM_KEY)))
+        S[KEYS + stream] = key_of_stream(key, stream)
         S[ADDRESSES + stream] = -1
     return 0
 

@@ -227,9 +227,14 @@ class PlainObserver:
 
     def mixed(self, seed: int, first: int, count: int, redrawn: int) -> Any:
         """Return RESULT rows of games on mixed dice, as `core.thinking.chances.Observer` does."""
-        with watched(self.table):
-            played = [self._mixed(seed, number, redrawn) for number in range(first, first + count)]
-        return rows_of(played, first, self.table, self.game)
+
+        def plain(first: int, count: int) -> Any:
+            with watched(self.table):
+                played = [self._mixed(seed, number, redrawn) for number in range(first, first + count)]
+            return rows_of(played, first, self.table, self.game)
+
+        rows = self.engine.mixed(seed, first, count, redrawn, plain) if self.engine else None
+        return plain(first, count) if rows is None else rows
 
     def _mixed(self, seed: int, number: int, redrawn: int) -> Any:
         course = self.table.course = self.game.begun(self.table, seed, number)

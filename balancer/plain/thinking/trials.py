@@ -82,6 +82,12 @@ class Trials(Protocol):
     def outcomes(self, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
         """Return the outcomes of options in worlds; None: plain Python is to play them."""
 
+    def mixed(self, seed: int, first: int, count: int, redrawn: int, plain: Callable[[int, int], Any]) -> Any:
+        """Return RESULT rows of games in which some streams of dice are redrawn; None: plain Python is to play them.
+
+        redrawn: the numbers of the streams, as a bit mask; plain: plays games from a first one on, by plain Python.
+        """
+
 
 class PlayedTrial(NamedTuple):
     """A trial game that is over; seat, answers: who made the next decision behind the fork, among how many."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@playing.takes(playing.ChangeOptions, "quiet")
+@playing.takes(playing.ChangeOptions, "quiet", "no_progress")
 @click.option(
     "-o",
     "--output",
@@ -41,6 +41,7 @@ def page(
     output: pathlib.Path | None,
     *,
     quiet: bool,
+    no_progress: bool,
     force: bool,
     watch: bool,
 ) -> None:
@@ -62,7 +63,7 @@ def page(
     scenario = load(target, overrides)
     for warning in [] if quiet else scenario.warnings:
         say(f"note: {warning}")
-    busy = contextlib.nullcontext if quiet else step
+    busy = contextlib.nullcontext if quiet or no_progress else step
     try:
         if watch:
             if output:
