@@ -9,7 +9,7 @@ from collections.abc import Callable
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.functions import Functions, call_of
 from balancer.compiler.generators import is_group_used_once
-from balancer.compiler.iterating import Body
+from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 
 
