@@ -385,6 +385,8 @@ class Program:
             return tuple_type
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
+        if isinstance(value, functools.cached_property):
+            raise NotCompilable("a cached_property can't be compiled", "write @property: compiled code is fast")
         raise NotCompilable(
             f"a {type(value).__name__} can't be compiled", "write numbers, words, cards or lists of them"
         )
