@@ -385,11 +385,9 @@ class Program:
             return tuple_type
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
-        if isinstance(value, functools.cached_property):
-            raise NotCompilable("a cached_property can't be compiled", "write @property: compiled code is fast")
-        raise NotCompilable(
-            f"a {type(value).__name__} can't be compiled", "write numbers, words, cards or lists of them"
-        )
+        is_property = isinstance(value, functools.cached_property)
+        advice = "write @property" if is_property else "write numbers, words, cards or lists of them"
+        raise NotCompilable(f"a {type(value).__name__} can't be compiled", advice)
 
     def type_of_constant(self, value: Any, kind: str) -> Type:
         """Return the type of a constant of one word, with the constant."""
