@@ -318,6 +318,7 @@ class Conditions(Iterating):
             self.check_sortable(a.elements, node)
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
+            self.compare_elements(a.keys, b.keys, node)
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
 

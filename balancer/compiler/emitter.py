@@ -70,6 +70,8 @@ class Emitter:
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
         self.function_keeps = False
+        self.sorted_by_key: list[ast.AST] = []  # iterables whose order matters only where keys are equal
+        self.has_own_order = False  # whether one of them is a set whose order is not the same in every process
 
     # To be defined below ----------------------------------------------------------------------------------------------
     def value(self, node: ast.expr) -> Value:

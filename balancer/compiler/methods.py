@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import ast
 import bisect
+import functools
 import inspect
 from collections.abc import Hashable
 from types import FunctionType
 from typing import Any
 
+from balancer.compiler import block
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
+from balancer.compiler.expressions import Case
 from balancer.compiler.function_values import FunctionValues
 from balancer.compiler.functions import call_of
 from balancer.compiler.kinds import (
     BOOL,
     FLOAT,
+    FUNCTION,
     GAME,
     INT,
     LIST,
@@ -181,6 +185,8 @@ class Methods(FunctionValues):
                 lambda present, kind: self.call_method_of_kind(present, kind, name, node),
                 node,
             )
+        if value_type.only(FUNCTION) and all(isinstance(each, type) for each in value_type.functions):
+            return self.call_by_classes(value, name, node)
         if value_type.only(TEXT) and (name in ASKING or (name in MAKING and self.program.follows_texts)):
             arguments = [self.static(each) for each in node.args]
             if all(is_static for is_static, _ in arguments) and not node.keywords:
@@ -202,6 +208,16 @@ class Methods(FunctionValues):
         if kind == OBJECT and value.type.record:
             return self.call_method(OBJECT, value.type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
         return self.call_tuple_method(value, name, node)
+
+    def call_by_classes(self, value: Value, name: str, node: ast.Call) -> Value:
+        """Return the result of a class method or static method of a class that is a value."""
+        cases: list[Case] = []
+        for kind in sorted(value.type.functions, key=self.program.function_numbers.__getitem__):
+            test = f"{value.code} == {block.FUNCTION + self.program.function_numbers[kind]}"
+            function = ast.Attribute(ast.Constant(kind), name, ast.Load())
+            call = ast.fix_missing_locations(ast.copy_location(ast.Call(function, node.args, node.keywords), node))
+            cases.append((test, functools.partial(self.value, call)))
+        return self.switch(cases, node, "NO_PLAYER")
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Return the result of a method of a tuple."""

@@ -166,12 +166,22 @@ class NamedCalls(GameMethods):
     def attribute_or(self, node: ast.Call, name: Any) -> Value:
         """Return the value of an attribute, or a default where the object does not have it."""
         holder, default = self.several([node.args[0], node.args[2]])
+        if isinstance(name, str) and holder.type.has(NONE) and holder.type.only(OBJECT, NONE):
+            holder, default = self.steady(holder), self.steady(default)
+            present = holder._replace(type=holder.type.without(NONE))
+            if not present.type.kinds:
+                return default
+            case: Case = (f"{holder.code} != NONE", lambda: self.attribute_of_present(present, default, name, node))
+            return self.switch([case], node, "UNSET", lambda: default)
         if not isinstance(name, str) or not holder.type.only(GAME, PLAYER, OBJECT):
             if not holder.type.kinds:
                 return Value("0", UNKNOWN)
             advice = "set the attribute to None before"
             raise self.refuse(node, f"this getattr() of {holder.type} with a default can't be compiled", advice)
-        holder, default = self.steady(holder), self.steady(default)
+        return self.attribute_of_present(self.steady(holder), self.steady(default), name, node)
+
+    def attribute_of_present(self, holder: Value, default: Value, name: str, node: ast.Call) -> Value:
+        """Return the value of an attribute of an object that is there, or a default where it is not set."""
         is_set = self.has_attribute(holder, name, node).code
         if is_set == "0":
             return default

@@ -31,6 +31,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    WideClass,
 )
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card
@@ -136,7 +137,10 @@ class Packing:
         bits = [self._bits(shape, cell.type) + (place >= shape.least) for place, cell in enumerate(shape.fields)]
         whole = self.whole_bits.get(id(shape), WIDEST)
         if sum(bits) > TUPLE_BITS or whole < NARROWEST:
-            raise LongTuple("a tuple of so many items can't be compiled", "write a shorter one, or a list")
+            what = "a tuple of so many items can't be compiled"
+            if shape.named:
+                raise WideClass((shape.named,), what, "write a dataclass")
+            raise LongTuple(what, "write a shorter one, or a list")
         packed, shift = [], sum(bits)
         for place, (cell, width) in enumerate(zip(shape.fields, bits, strict=True)):
             shift -= width

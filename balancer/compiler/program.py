@@ -175,7 +175,7 @@ class Program:
         self.records: dict[str, type] = {}  # the highest classes whose objects the program uses (`root_of`)
         self.class_numbers: dict[type, int] = {}  # of the classes of which objects are made, as at CLASS_TAG
         self.regions: dict[int, Region] = {}
-        self.routines: dict[Any, Routine] = {}
+        self.routines, self.inlined = dict[Any, Routine](), dict[Any, Routine]()
         self.names, self.stored = set[str](), set[tuple[str, str]]()
         self.copies: list[tuple[TypeCell, TypeCell]] = []
         self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
@@ -214,6 +214,8 @@ class Program:
         self.players.elements.absorb(scalar(PLAYER))
         self.players.mark(is_list=True)
         self.sure, self.in_setup = set[tuple[str, str]](), set[Routine]()  # see `is_sure`
+
+    has_object_tuples = False  # tuples with objects in them are stored as objects
 
     def _declare_knobs(self) -> None:
         """Note the types of the knobs, and all texts that they may be."""
@@ -524,6 +526,13 @@ class Program:
             self.routines[key].called_at = node, caller.file
             self.changes.count += 1
         return self.routines[key]
+
+    def inlined_routine(self, caller: Routine, node: ast.AST, base: Routine) -> Routine:
+        """Return a copy of a function whose statements may stand in the place of a call, with names of its own."""
+        key = (caller, node, base.node)
+        if key not in self.inlined:
+            self.inlined[key] = replace(base, name=f"inlined{len(self.inlined)}")
+        return self.inlined[key]
 
     def inner(self, outer: Routine, node: Function) -> Routine:
         """Return the routine of an inner function, which receives the names that it captures as arguments."""

@@ -308,8 +308,13 @@ class Statements(Assignments):
         if statement.orelse:
             self.block(f"if {flag}:", statement.orelse)
 
+    def is_inlined(self, source: ast.expr) -> bool:
+        """Return whether a loop over an expression writes the statements of a generator."""
+        raise NotImplementedError
+
     def write_For(self, statement: ast.For) -> None:
         is_left = any(breaks(each) for each in statement.body) and self.nests_loops(statement.iter)
+        is_left = is_left or self.is_inlined(statement.iter)
         flag = self.keep("0") if statement.orelse or is_left else ""
         self.loops.append(flag)
 

@@ -1,4 +1,4 @@
-"""Sets as lists of different items, in the order in which they were added."""
+"""Sets as lists of different items, in any order; those that are iterated in order are in `hashed_sets.py`."""
 
 from typing import Final
 
