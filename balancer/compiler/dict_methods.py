@@ -195,7 +195,7 @@ class DictMethods(ContainerMethods):
         return Value(self.keep(f"unique_items(S, {row.code})"), self.copied(LIST, node, row.type))
 
     def row_of_keys(self, node: ast.Call) -> Value:
-        """Return the list from which dict.fromkeys takes its keys; something will be made of them."""
+        """Return the list whose items become the keys of dict.fromkeys; memory will be taken for them."""
         row = self.steady(self.as_list(node.args[0]))
         if row.type.elements.is_container:
             raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
