@@ -431,8 +431,9 @@ class Program:
             for name, item in fields_of(value).items():
                 self.store_in(owner_of(type(value)), name, self.type_of(item))
             return region
-        is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
-        place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
+        is_tuple = is_knob or (isinstance(value, tuple) and not isinstance(value, Kinds))
+        place.mark(is_constant=True, is_list=isinstance(value, list) and not is_knob, is_tuple=is_tuple)
         place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
