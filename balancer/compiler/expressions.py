@@ -226,7 +226,7 @@ class Expressions(Arithmetic):
         if constant is NotImplemented:  # by which an operator leaves the answer to the other object's class
             self.write("fail(S, ErrorFlag.RAISED)")
             return Value("0", UNKNOWN)
-        is_own = isinstance(constant, FunctionType | type) and self.program.is_own(constant)
+        is_own = isinstance(constant, FunctionType | type | functools.partial) and self.program.is_own(constant)
         if callable(constant) and not isinstance(constant, enum.Enum) and not is_own:
             raise self.refuse(node, f"the function `{name}` as a value can't be compiled", "call it where it is needed")
         return self.constant(constant)
