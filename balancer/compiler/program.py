@@ -57,7 +57,7 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
-from balancer.compiler.special_methods import check_record, check_tuple
+from balancer.compiler.special_methods import check_plain_member, check_record, check_tuple
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -369,6 +369,7 @@ class Program:
                 if isinstance(value, str):
                     self.note_text(value)
                 constant_type = self.type_of_constant(value, name) if self.follows_texts else scalar(name)
+                check_plain_member(type(value))
                 return replace(constant_type, members=type(value)) if is_enum(type(value)) else constant_type
         if value is None:
             return scalar(NONE)
@@ -425,6 +426,9 @@ class Program:
             self.record(type(value))
             self.note_made(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))
+        contents = fields_of(value) if region_type.has(OBJECT) else value
+        for item in (*contents, *(contents.values() if isinstance(contents, dict) else ())):
+            check_plain_member(type(item))  # in each pass, before the region is known
         region = self.regions[key] = Region(f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT))
         self.changes.count += 1
         if region.is_object:
