@@ -11,6 +11,7 @@ import enum
 import functools
 import re
 import types
+import weakref
 from collections.abc import Iterable
 from typing import Any
 
@@ -38,6 +39,8 @@ UNPACKED_METHODS = ("__post_init__", "__iter__", "__getitem__", "__reversed__")
 # of annotations, in front of the name
 ANNOTATION_PREFIX = re.compile(r"^(ForwardRef\('|<class ')?(typing\.|collections\.abc\.|collections\.)?")
 NO_VALUES = (property, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
+
+_unpacked_classes = weakref.WeakSet[type]()
 
 
 def is_own_class(kind: type) -> bool:
@@ -109,7 +112,7 @@ def inherits_in_line(kind: type) -> bool:
 def is_frozen(kind: type) -> bool:
     """Return whether objects of a class never change and fit into a word: they are packed as named tuples are."""
     parameters = getattr(kind, "__dataclass_params__", None)
-    if not parameters or not parameters.frozen or not parameters.eq:
+    if not parameters or not parameters.frozen or not parameters.eq or kind in _unpacked_classes:
         return False
     if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS) or has_own_init(kind):
         return False
@@ -122,7 +125,18 @@ def is_packed(kind: type) -> bool:
     """Return whether objects of a class, a named tuple or a frozen dataclass, are packed into a word."""
     if not hasattr(kind, "_fields"):
         return is_frozen(kind)
-    return not any(_is_wide(str(each)) for each in getattr(kind, "__annotations__", {}).values())
+    return kind not in _unpacked_classes and not any(
+        _is_wide(str(each)) for each in getattr(kind, "__annotations__", {}).values()
+    )
+
+
+def store_as_objects(kinds: Iterable[type]) -> bool:
+    """Note that classes can't be packed in their game, which is only seen when it is lowered; False: that is known."""
+    new = set(kinds) - set(_unpacked_classes)
+    _unpacked_classes.update(new)
+    for cached in (is_frozen, is_packed, operator_method):
+        cached.cache_clear()
+    return bool(new)
 
 
 def has_own_init(kind: type) -> bool:

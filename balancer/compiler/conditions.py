@@ -38,6 +38,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.rows import depth_of, has_frozen, leaf_of
 from balancer.compiler.special_methods import is_ordered
+from balancer.compiler.texts import MAKING
 
 SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -318,6 +319,7 @@ class Conditions(Iterating):
             self.check_sortable(a.elements, node)
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
+            self.compare_elements(a.keys, b.keys, node)
             return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
 
@@ -383,15 +385,20 @@ class Conditions(Iterating):
         value, row = self.several(
             [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
         )
+        if row.type.only(TEXT):
+            return f"{no}{self.text_in(value, row, holder).code}"
         own = self.special(row, "__contains__", [value], holder)
         return self.found(value, row, no, holder) if own is None else f"{no}({self.truth(own)})"
 
     def searched(self, node: ast.expr) -> Value:
-        """Return the value in which `in` looks, as a list, set or dict, or an object that answers itself."""
-        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or self.static(node)[0]:
+        """Return the value in which `in` looks, as a list, set or dict, or a text or object that answers itself."""
+        is_made_text = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MAKING
+        is_value = isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or is_made_text
+        if not is_value or self.static(node)[0]:
             return self.iterable(node, any_order=True)
         value = self.value(node)
-        return value if self.kinds_with(value.type, "__contains__") else self.container_of(value, node)
+        answers = value.type.only(TEXT) or self.kinds_with(value.type, "__contains__")
+        return value if answers else self.container_of(value, node)
 
     def met_in(self, value: Value, holder: ast.expr) -> str:
         """Return the condition that a value is among items that are made one by one, up to the first that equals it."""

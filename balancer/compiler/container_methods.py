@@ -104,7 +104,8 @@ class ContainerMethods(Repeating):
         self.change(row)
         value = self.steady(self.member(row, value, node))
         if row.type.is_hashed:
-            self.fail_if(f"drop_hashed(S, {row.code}, {self.with_hash(row.type, value)}) == 0", "KEY")
+            was_there = self.keep(f"drop_hashed(S, {row.code}, {self.with_hash(row.type, value)})")
+            self.fail_if(f"{was_there} == 0", "KEY")
             return NO_VALUE
         self.fail_if(f"has_item(S, {row.code}, {value.code}) == 0", "KEY")
         self.write(f"discard_item(S, {row.code}, {value.code})")

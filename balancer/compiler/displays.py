@@ -38,12 +38,13 @@ class Displays(Expressions):
 
     def set_display(self, node: ast.Set, *, is_iterated: bool = False) -> Value:
         """Return the set of the items of a display, in the order in which Python makes it."""
-        set_type = self.container(SET, node)
-        if is_iterated:
+        row = self.display(node)
+        set_type = self.container(SET, node, row.type.elements)
+        if is_iterated and set_type.elements.kinds:
             self.order(set_type, node)
         if set_type.is_hashed and any(isinstance(each, ast.Starred) for each in node.elts):
             raise self.refuse(node, "the order of a set with `*` in it can't be compiled", "write set(...) | set(...)")
-        result = self.as_set(self.display(node), node)
+        result = self.as_set(row, node)
         if set_type.is_hashed and not is_iterated and is_folded(node):
             return self.hashed_set(result, result.type, node)
         return result
@@ -97,10 +98,6 @@ class Displays(Expressions):
         if not self.is_hashable(key.type):
             raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
 
-    def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
-        raise NotImplementedError
-
     def dict_of_parts(self, node: ast.Dict) -> Value:
         """Return a dict that takes in others, as in `{**base, key: value}`."""
         parts: list[ast.expr] = []
@@ -132,7 +129,6 @@ class Displays(Expressions):
             begins.append(self.outermost_loop(depth))
             key, value = self.several([node.key, node.value])
             self.check_key(key, node)
-            self.refuse_own_keys(key.type, node)
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
             self.note_kept(key.type, in_name=True)

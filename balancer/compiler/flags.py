@@ -37,6 +37,7 @@ class ErrorFlag(enum.IntEnum):
     PLAYERS = 28  # self.players has lost a player, or holds one twice
     LINES = 29  # lines of say without end in one round
     NEGATIVE = 30  # a negative exponent of a whole number, or the root of a negative number
+    SET_ORDER = 32  # a set whose order only hashes decide is sorted by keys of which two are equal
     COURSE = 33  # a game takes another course when it is replayed
     KINDS = 34  # tuples are sorted that have values of several kinds, or without an order, in one place
     OUTSIDE = 31  # a place outside the block: only where code is compiled with `guarded`
@@ -49,6 +50,7 @@ BEYOND_WORDS = {
     ErrorFlag.OVERFLOW: "a whole number is beyond 2⁶³",
     ErrorFlag.NOT_FINITE: "a number is not finite",
     ErrorFlag.NEGATIVE: "a power has a negative exponent",
+    ErrorFlag.SET_ORDER: "the order of a set depends on hashes",
     ErrorFlag.KINDS: "values of several kinds are sorted",
     ErrorFlag.SPINS: "a loop has too many turns",
     ErrorFlag.TOO_DEEP: "calls are too deep",

@@ -172,7 +172,7 @@ class Functions(Searches):
 
     def call_deque(self, node: ast.Call) -> Value:
         if node.keywords or len(node.args) > 1:
-            raise self.refuse(node, "deque(…, maxlen) can't be compiled")
+            raise self.refuse(node, "deque(…, maxlen) can't be compiled", "write `del row[:-3]` behind append()")
         return self.fresh(node)
 
     def call_Pile(self, node: ast.Call) -> Value:
@@ -243,7 +243,6 @@ class Functions(Searches):
                 self.note_kept(item.type, in_name=True)
                 if cell is place.keys:
                     self.check_key(item, node)
-                    self.refuse_own_keys(item.type, node)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
         self.loop(node.args[0], push)
@@ -254,7 +253,6 @@ class Functions(Searches):
         dict_type = self.container(DICT, node, WHOLE_TYPE)
         place = dict_type.place
         assert place is not None  # noqa: S101
-        self.refuse_own_keys(place.keys.type, node)
         place.mark(default="zero")
         if not node.args and not node.keywords:
             return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
@@ -268,9 +266,14 @@ class Functions(Searches):
         self.check_key(Value("0", source.type.elements), node)
         self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
         self.note_kept(source.type.elements, in_name=True)
-        depth = depth_of(source.type.elements)
+        return self.counted(source, dict_type, node)
+
+    def counted(self, row: Value, dict_type: Type, node: ast.expr) -> Value:
+        """Return the Counter of the items of a list."""
+        del node
+        depth = depth_of(row.type.elements)
         helper, last = ("count_rows", f", {depth}") if depth else ("count_items", "")
-        return Value(self.keep(f"{helper}(S, {source.code}, {self.more(dict_type)}{last})"), dict_type)
+        return Value(self.keep(f"{helper}(S, {row.code}, {self.more(dict_type)}{last})"), dict_type)
 
     def call_defaultdict(self, node: ast.Call) -> Value:
         is_static, kind = self.static(node.args[0]) if node.args else (False, None)
@@ -285,12 +288,22 @@ class Functions(Searches):
         return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
 
     def call_sorted(self, node: ast.Call) -> Value:
-        row = self.steady(self.fresh(node, any_order=True))
-        self.sort(row, node)
+        if self.keyword(node, "key") is None:
+            row = self.steady(self.fresh(node, any_order=True))
+            self.sort(row, node)
+            return row
+        before, self.has_own_order = self.sorted_by_key, False
+        self.sorted_by_key = [node.args[0], *(each.iter for each in getattr(node.args[0], "generators", []))]
+        row = self.steady(self.fresh(node))
+        self.sorted_by_key = before
+        self.sort(row, node, has_own_order=self.has_own_order)
         return row
 
-    def sort(self, row: Value, node: ast.Call) -> None:
-        """Sort a list in place, with the arguments `key=` and `reverse=` of the call."""
+    def sort(self, row: Value, node: ast.Call, *, has_own_order: bool = False) -> None:
+        """Sort a list in place, with the arguments `key=` and `reverse=` of the call.
+
+        has_own_order: Python may have the items in another order, so that equal keys raise a flag.
+        """
         key, reverse = self.keyword(node, "key"), self.keyword(node, "reverse")
         is_static, descending = self.static(reverse) if reverse else (True, False)
         code = str(int(bool(descending))) if is_static else self.keep_truth(self.condition(reverse))  # type: ignore[arg-type]
@@ -309,13 +322,18 @@ class Functions(Searches):
                 self.write(f"sort_list(S, {row.code})")
                 return
         self.make()
+        top, keys = self.keep("S[TOP]"), ""
         # Stable sorts by the last key first give the order by several keys.
         for place in reversed(range(self.key_count(key))):
-            self.sort_by(row, node, key, place, code)
+            keys = self.sort_by(row, node, key, place, code)
+        if has_own_order:
+            if not keys or self.key_count(key) > 1:
+                raise self.refuse(node, "a set sorted by such a key can't be compiled", "write a list")
+            self.write(f"check_no_ties(S, {keys})")
+        self.write(f"S[TOP] = {top}")
 
-    def sort_by(self, row: Value, node: ast.Call, key: ast.expr | None, place: int, code: str) -> None:
-        """Sort a list by the key with a number; sorting by several keys starts with the last one."""
-        top = self.keep("S[TOP]")
+    def sort_by(self, row: Value, node: ast.Call, key: ast.expr | None, place: int, code: str) -> str:
+        """Sort a list by the key with a number, from the last one on; return the keys, "" if a method compares them."""
         rows: list[str] = []
         depths: list[int] = []
         tags: list[int] = []
@@ -353,9 +371,9 @@ class Functions(Searches):
         if by_method:
             keys = self.container(LIST, node, by_method[0])
             self.sort_by_method(row, Value(rows[0], keys), self.fixed(code), node)
-        else:
-            self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
-        self.write(f"S[TOP] = {top}")
+            return ""
+        self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
+        return rows[0]
 
     def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
         """Sort a list in place by keys that a method of their class compares."""

@@ -85,6 +85,9 @@ class Hashing(Tuples):
     def order(self, set_type: Type, node: ast.AST) -> None:
         """Note that sets of a type are iterated in order.  NotCompilable: it is not the same in every process."""
         varying = varying_hash(set_type.elements)
+        if varying and any(node is each for each in self.sorted_by_key):
+            self.has_own_order = True
+            return
         if varying:
             what = f"the order of a set is not the same in every process: the hash of {varying} is not"
             raise self.refuse(node, what, "write `sorted(...)`")

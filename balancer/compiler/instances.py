@@ -68,8 +68,9 @@ class Instances(Numeric):
         if len(node.args) != 1:
             raise self.refuse(node, "a class that is made while the game runs can't be compiled")
         value = self.steady(self.value(node.args[0]))
-        if value.type.kinds and not value.type.only(OBJECT):
+        if value.type.kinds and not value.type.only(OBJECT, NONE):
             raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
+        value = self.real(value, OBJECT, "NO_PLAYER") if value.type.kinds else value
         groups = {kind: [kind] for kind in self.classes_among(value)}
         return self.by_class(value, groups, lambda kinds: self.function_value(kinds[0]), node)
 
@@ -155,9 +156,22 @@ class Instances(Numeric):
         value = self.steady(self.value(subject))
         if value.type.kinds and not value.type.only(OBJECT):
             raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
+        other = self.asked_class(node.comparators[0])
+        if other is not None:
+            test = self.are_of_one_class(value, self.steady(self.value(other)), node)
+            return test if isinstance(node.ops[0], ast.Eq | ast.Is) else f"not ({test})"
         (kind,) = self.classes_in(node.comparators[0])
         test = self.is_of_class(value, [each for each in self.classes_among(value) if each is kind], node)
         return test if isinstance(node.ops[0], ast.Eq | ast.Is) else f"not ({test})"
+
+    def are_of_one_class(self, first: Value, second: Value, node: ast.AST) -> str:
+        """Return the condition that an object and another value are made of the same class."""
+        kinds = [kind for kind in self.classes_among(first) if kind in self.classes_among(second)]
+        is_of_class = self.is_of_class(second, kinds, node)
+        if is_of_class == "0" or len(self.classes_among(first)) == 1:
+            return is_of_class
+        numbers = [f"S[({value.code} & 4294967295) + 2]" for value in (first, second)]
+        return f"({is_of_class}) and {numbers[0]} == {numbers[1]}"
 
     def asked_class(self, node: ast.expr) -> ast.expr | None:
         """Return the expression of whose value another one is the class; None for other expressions."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import ast
 import bisect
+import functools
 import inspect
 from collections.abc import Hashable
 from types import FunctionType
 from typing import Any
 
+from balancer.compiler import block
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
+from balancer.compiler.expressions import Case
 from balancer.compiler.function_values import FunctionValues
 from balancer.compiler.functions import call_of
 from balancer.compiler.kinds import (
     BOOL,
     FLOAT,
+    FUNCTION,
     GAME,
     INT,
     LIST,
@@ -29,9 +33,10 @@ from balancer.compiler.kinds import (
     TUPLE,
     UNKNOWN,
 )
+from balancer.compiler.partials import with_arguments
 from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
 from balancer.compiler.program import Routine
-from balancer.compiler.texts import ASKING, MAKING
+from balancer.compiler.texts import ASKING, MAKING, SPLITTING
 
 PURE = frozenset(["len", "abs", "min", "max", "sum", "sorted", "bool", "int"])  # that change nothing
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
@@ -48,6 +53,9 @@ class Methods(FunctionValues):
             return self.call_builtin(name, node)
         function = node.func
         inner = self.inner_function(function.id) if isinstance(function, ast.Name) else None
+        named = self.set_once(function) if isinstance(function, ast.Name) else None
+        if named is not None and self.is_partial(named):
+            return self.called_partial(named, node)
         is_local = isinstance(function, ast.Name) and self.is_local(function.id) and not self.static(function)[0]
         if isinstance(function, ast.Name) and (inner or is_local):
             return self.call_inner(inner, node) if inner else self.call_value(self.value(function), node)
@@ -63,6 +71,8 @@ class Methods(FunctionValues):
 
     def call_static(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function or class of a module."""
+        if isinstance(function, functools.partial):
+            return self.value(with_arguments(function, node))
         module = str(getattr(function, "__module__", ""))
         if isinstance(function, type) and module.startswith(("balancer_game_", "__main__")):
             return self.construct(function, node)
@@ -133,6 +143,10 @@ class Methods(FunctionValues):
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
         """Return the result of a method of a value."""
         name = function.attr
+        if name == "get" and len(node.args) == 1 and isinstance(function.value, ast.Name):
+            functions = self.functions_in(function.value)
+            if functions is not None and self.table_key(function.value) in self.program.function_tables:
+                return self.entry_of(node, functions)
         if (
             isinstance(function.value, ast.Call)
             and isinstance(function.value.func, ast.Name)
@@ -181,7 +195,10 @@ class Methods(FunctionValues):
                 lambda present, kind: self.call_method_of_kind(present, kind, name, node),
                 node,
             )
-        if value_type.only(TEXT) and (name in ASKING or (name in MAKING and self.program.follows_texts)):
+        if value_type.only(FUNCTION) and all(isinstance(each, type) for each in value_type.functions):
+            return self.call_by_classes(value, name, node)
+        is_table = name in ASKING | SPLITTING or (name in MAKING and self.program.follows_texts)
+        if value_type.only(TEXT) and is_table:
             arguments = [self.static(each) for each in node.args]
             if all(is_static for is_static, _ in arguments) and not node.keywords:
                 return self.text_method(value, name, [each for _, each in arguments], node)
@@ -202,6 +219,16 @@ class Methods(FunctionValues):
         if kind == OBJECT and value.type.record:
             return self.call_method(OBJECT, value.type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
         return self.call_tuple_method(value, name, node)
+
+    def call_by_classes(self, value: Value, name: str, node: ast.Call) -> Value:
+        """Return the result of a class method or static method of a class that is a value."""
+        cases: list[Case] = []
+        for kind in sorted(value.type.functions, key=self.program.function_numbers.__getitem__):
+            test = f"{value.code} == {block.FUNCTION + self.program.function_numbers[kind]}"
+            function = ast.Attribute(ast.Constant(kind), name, ast.Load())
+            call = ast.fix_missing_locations(ast.copy_location(ast.Call(function, node.args, node.keywords), node))
+            cases.append((test, functools.partial(self.value, call)))
+        return self.switch(cases, node, "NO_PLAYER")
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Return the result of a method of a tuple."""
@@ -252,7 +279,12 @@ class Methods(FunctionValues):
         renames = dict(self.renames)
         names = [self.named(value, function, f"key{number}") for number, value in enumerate(values)]
         call = ast.copy_location(ast.Call(function, list(names), []), function)
-        if isinstance(function, ast.Call) and self.builtin(function) in {"attrgetter", "itemgetter"}:
+        if self.is_partial(function):
+            assert isinstance(function, ast.Call)  # noqa: S101
+            if not self.has_fixed_arguments(function):
+                raise self.refuse(function, "partial() of such arguments can't be compiled here", "write a lambda")
+            result = self.steady(self.called_partial(function, call))
+        elif isinstance(function, ast.Call) and self.builtin(function) in {"attrgetter", "itemgetter"}:
             result = self.getter(function, names[0])
         else:
             result = self.steady(self.value(call))

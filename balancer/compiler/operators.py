@@ -198,6 +198,8 @@ class Arithmetic(Conditions):
                 result_type,
             )
         if kinds == {DICT} and first.type.place and second.type.place:
+            self.refuse_own_keys(first.type.keys, node)
+            self.refuse_own_keys(second.type.keys, node)
             result_type = self.copied(DICT, node, first.type, second.type)
             places = [value.type.place.root() for value in (first, second)]  # type: ignore[union-attr]
             if all(place.default == "zero" for place in places) and type(op) in COUNTER_OPERATIONS:
@@ -209,6 +211,10 @@ class Arithmetic(Conditions):
         if DICT in kinds or LIST in kinds:
             raise self.refuse(node, f"this can't be done with {first.type} and {second.type}")
         raise self.refuse(node, "this operator can't be compiled here")
+
+    def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
+        raise NotImplementedError
 
     def joined_dicts(self, first: Value, second: Value, result_type: Type) -> str:
         """Return the code of a new dict with the keys and values of two."""

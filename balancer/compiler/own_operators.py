@@ -75,7 +75,10 @@ class OwnOperators(OwnFunctions):
 
         others: the arguments in front of those of the call.
         """
-        if not value.type.has(OBJECT):
+        is_of_tuple = value.type.has(TUPLE) and not any(
+            methods_among(kind, names) for kind in self.program.classes_of(value.type.record or object)
+        )
+        if not value.type.has(OBJECT) or (is_of_tuple and default is None):
             named = value.type.shape.root().named if value.type.shape else None
             assert named is not None  # noqa: S101
             name = methods_among(named, names)[0]
@@ -345,10 +348,58 @@ class OwnOperators(OwnFunctions):
         self.loop_row(row, node, add, "")
         return Value(self.with_room(result.code, set_type), set_type)
 
+    def take_dict(self, end: str, dict_type: Type) -> str:
+        """Return the code of a dict of the keys and values that were pushed since the stack began at `end`."""
+        if not self.compares_by_method(dict_type.keys):
+            return super().take_dict(end, dict_type)
+        pairs, place = self.keep(f"stack_take(S, {end})"), self.keep("0")
+        result = Value(self.keep(f"new_list(S, S[{pairs} + 1] + {self.more(dict_type)})"), dict_type)
+        with self.indented(f"while {place} < S[{pairs} + 1]:"):
+            key, item = (self.keep(f"S[{pairs} + {2 + behind} + {place}]") for behind in (0, 1))
+            key = self.own_member(result, Value(key, dict_type.keys)).code
+            self.write(f"set_value(S, {result.code}, {key}, {item})")
+            self.write(f"{place} = {place} + 2")
+        return result.code
+
+    def counted(self, row: Value, dict_type: Type, node: ast.expr) -> Value:
+        """Return the Counter of the items of a list."""
+        if not self.compares_by_method(row.type.elements):
+            return super().counted(row, dict_type, node)
+        result = Value(self.keep(f"new_list(S, 2 * S[{row.code} + 1] + {self.more(dict_type)})"), dict_type)
+
+        def count(item: Value | Several) -> None:
+            key = self.own_member(result, self.single(item, node), node).code
+            self.write(f"set_value(S, {result.code}, {key}, get_value(S, {result.code}, {key}, 0) + 1)")
+
+        self.loop_row(row, node, count, "")
+        return result
+
+    def check_alike(self, members: Type, others: Type, node: ast.AST) -> int:
+        """Return the depth of rows that two sets hold; 0: they hold words, or objects.  NotCompilable."""
+        by_method = self.compares_by_method(members) or self.compares_by_method(others)
+        return 0 if by_method else super().check_alike(members, others, node)
+
+    def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
+        """Return a set or list in which members that are in another set are the same words as there."""
+        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        if not self.compares_by_method(row.type.elements) and not self.compares_by_method(members):
+            return super().aligned(row, other, node)
+        if other.type.has(DICT):
+            raise self.refuse(node, "a set with the keys of a dict by their `__eq__` can't be compiled", "write a loop")
+        row, other = self.steady(row), self.steady(other)
+        self.make()
+        result = self.keep(f"copy_list(S, {other.code})")
+        place = self.keep("0")
+        with self.indented(f"while {place} < S[{result} + 1]:"):
+            member = self.own_member(row, Value(self.keep(f"S[{result} + 2 + {place}]"), members), node)
+            self.write(f"S[{result} + 2 + {place}] = {member.code}")
+            self.write(f"{place} = {place} + 1")
+        return other._replace(code=result)
+
     def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
         """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
         if self.compares_by_method(value_type):
-            what = f"{value_type}, whose class has `__eq__`, as keys of this dict can't be compiled"
+            what = f"{value_type}, whose class has `__eq__`, as keys can't be compiled here"
             raise self.refuse(node, what, "set them one by one, in a loop")
 
     # Lists ------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ shorter tuples come first, as in Python.
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterator
 from types import FunctionType
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    WideClass,
 )
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card
@@ -136,7 +138,10 @@ class Packing:
         bits = [self._bits(shape, cell.type) + (place >= shape.least) for place, cell in enumerate(shape.fields)]
         whole = self.whole_bits.get(id(shape), WIDEST)
         if sum(bits) > TUPLE_BITS or whole < NARROWEST:
-            raise LongTuple("a tuple of so many items can't be compiled", "write a shorter one, or a list")
+            what = "a tuple of so many items can't be compiled"
+            if shape.named:
+                raise WideClass((shape.named,), what, "write a dataclass")
+            raise LongTuple(what, "write a shorter one, or a list")
         packed, shift = [], sum(bits)
         for place, (cell, width) in enumerate(zip(shape.fields, bits, strict=True)):
             shift -= width
@@ -218,6 +223,6 @@ def kind_of(value: object) -> str:
         return OBJECT
     if is_tuple_like(value):
         return TUPLE
-    if isinstance(value, FunctionType | type):
+    if isinstance(value, FunctionType | type | functools.partial):
         return FUNCTION
     return TEXT if isinstance(value, str) else PLAYER if isinstance(value, Player) else INT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType
@@ -57,7 +58,7 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
-from balancer.compiler.special_methods import check_record, check_tuple
+from balancer.compiler.special_methods import check_plain_member, check_record, check_tuple
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -217,6 +218,8 @@ class Program:
         self.players.mark(is_list=True)
         self.sure, self.in_setup = set[tuple[str, str]](), set[Routine]()  # see `is_sure`
 
+    has_object_tuples = False  # tuples with objects in them are stored as objects
+
     def _declare_knobs(self) -> None:
         """Note the types of the knobs, and all texts that they may be."""
         for knob in declared_in(self.definition, Knob):
@@ -337,8 +340,10 @@ class Program:
             return True
         return (owner, name) in self.sure and routine not in self.in_setup
 
-    def is_own(self, function: FunctionType | type) -> bool:
-        """Return whether a function or class stands in the game's own files."""
+    def is_own(self, function: FunctionType | type | functools.partial[Any]) -> bool:
+        """Return whether a function or class, or that of a partial(), stands in the game's own files."""
+        if isinstance(function, functools.partial):
+            return isinstance(function.func, FunctionType | type) and self.is_own(function.func)
         return function.__module__ == self.definition.__module__ or function.__module__.startswith("balancer_game_")
 
     def note_text(self, text: str) -> None:
@@ -366,10 +371,11 @@ class Program:
                 if isinstance(value, str):
                     self.note_text(value)
                 constant_type = self.type_of_constant(value, name) if self.follows_texts else scalar(name)
+                check_plain_member(type(value))
                 return replace(constant_type, members=type(value)) if is_enum(type(value)) else constant_type
         if value is None:
             return scalar(NONE)
-        if isinstance(value, FunctionType | type) and self.is_own(value):
+        if isinstance(value, FunctionType | type | functools.partial) and self.is_own(value):
             return self.function_type(self.function_of(value))
         if is_mixed(value):
             return self.region(value).type
@@ -382,9 +388,9 @@ class Program:
             return tuple_type
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
-        raise NotCompilable(
-            f"a {type(value).__name__} can't be compiled", "write numbers, words, cards or lists of them"
-        )
+        is_property = isinstance(value, functools.cached_property)
+        advice = "write @property" if is_property else "write numbers, words, cards or lists of them"
+        raise NotCompilable(f"a {type(value).__name__} can't be compiled", advice)
 
     def type_of_constant(self, value: Any, kind: str) -> Type:
         """Return the type of a constant of one word, with the constant."""
@@ -422,14 +428,18 @@ class Program:
             self.record(type(value))
             self.note_made(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))
+        contents = fields_of(value) if region_type.has(OBJECT) else value
+        for item in (*contents, *(contents.values() if isinstance(contents, dict) else ())):
+            check_plain_member(type(item))  # in each pass, before the region is known
         region = self.regions[key] = Region(f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT))
         self.changes.count += 1
         if region.is_object:
             for name, item in fields_of(value).items():
                 self.store_in(owner_of(type(value)), name, self.type_of(item))
             return region
-        is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
-        place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
+        is_tuple = is_knob or (isinstance(value, tuple) and not isinstance(value, Kinds))
+        place.mark(is_constant=True, is_list=isinstance(value, list) and not is_knob, is_tuple=is_tuple)
         place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
@@ -485,10 +495,9 @@ class Program:
         letters: tuple[str, ...] = self.literals.setdefault(text, tuple(text))
         return letters
 
-    def letters_of_text(self, text: str) -> list[str]:
-        """Return the letters of a text as a list that is no tuple, the same object each time."""
-        letters: list[str] = self.literals.setdefault(("letters", text), list(text))
-        return letters
+    def same_each_time(self, key: tuple[Any, ...], value: Any) -> Any:
+        """Return the value that was first given for a key: passes over the program know a constant by its identity."""
+        return self.literals.setdefault(key, value)
 
     def letters_of(self, row: Any) -> list[Any]:
         """Return the items of a literal as a list, the same object each time."""
@@ -544,9 +553,9 @@ class Program:
             self.changes.count += 1
         return self.routines[key]
 
-    def function_of(self, value: FunctionType | type) -> Any:
+    def function_of(self, value: FunctionType | type | functools.partial[Any]) -> Any:
         """Return what stands for a function or class of the file as a value."""
-        if isinstance(value, type):
+        if isinstance(value, type | functools.partial):
             return value
         routine = self.routine("", None, value)
         self.defaults_of[routine] = value

@@ -6,7 +6,7 @@ import ast
 import inspect
 from typing import Any
 
-from balancer.compiler.classes import field_names, is_row
+from balancer.compiler.classes import field_names, is_enum, is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.kinds import (
@@ -21,6 +21,7 @@ from balancer.compiler.kinds import (
     LongTuple,
     TupleShape,
     Type,
+    WideClass,
 )
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows
@@ -38,7 +39,7 @@ class Tuples(Rows):
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
         """Return the code that packs values into a tuple; one that holds a list becomes an object."""
-        if named is None and any(value.type.is_container or is_row(value.type.record) for value in values):
+        if named is None and any(self.makes_object(value.type) for value in values):
             return self.object_of(values)
         shape = self.shape_here(node, len(values), named)
         if shape.stored.record:
@@ -48,10 +49,8 @@ class Tuples(Rows):
         if named is None and any(value.type.has(FLOAT) for value in values):
             return self.pack_fractions(values, node)
         for cell, value in zip(shape.fields, values, strict=False):
-            if value.type.has(FLOAT):
-                raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
-            if value.type.is_container:
-                raise self.refuse(node, "a named tuple with a list in it can't be compiled", "write a dataclass")
+            if named and (value.type.has(FLOAT) or value.type.is_container):
+                raise WideClass((named,), f"{named.__name__} with {value.type} in it can't be compiled")
             cell.absorb(value.type)
         shape = shape.root()
         tuple_type = Type(frozenset((TUPLE,)), shape=shape)
@@ -71,6 +70,11 @@ class Tuples(Rows):
         place = self.place_here(node, "tuple")
         place.mark(is_tuple=True)
         return self.row_at(place, values)
+
+    def makes_object(self, item_type: Type) -> bool:
+        """Return whether a tuple with an item of a type is stored as an object."""
+        is_object = item_type.has(OBJECT) and not is_enum(item_type.record) and self.program.has_object_tuples
+        return item_type.is_container or is_row(item_type.record) or is_object
 
     def row_at(self, place: ContainerPlace, values: Several) -> Value:
         """Return a tuple that is stored as the lists of a place are."""

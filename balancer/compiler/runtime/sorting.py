@@ -4,7 +4,9 @@ Short lists by insertion; longer ones by merging from the bottom up, runs of RUN
 """
 
 from balancer.compiler.block import ERROR, TOP
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
+from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.lists import copy_list, new_list
 
 RUN = 24  # items of a run that is sorted by insertion
@@ -55,6 +57,14 @@ def sort_by_keys(S: Memory, place: int, keys: int, descending: int) -> int:
         for i in range(keys + 2, keys + 2 + length):
             S[i] = ~S[i]
     return place
+
+
+def check_no_ties(S: Memory, keys: int) -> int:
+    """Raise a flag where two of the sorted keys are equal."""
+    for i in range(keys + 2, keys + 1 + S[keys + 1]):
+        if S[i] == S[i + 1]:
+            return fail(S, ErrorFlag.SET_ORDER)
+    return 0
 
 
 def merge_runs(S: Memory, place: int, keys: int, length: int) -> int:
