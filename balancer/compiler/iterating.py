@@ -449,6 +449,9 @@ class Iterating(Hashing):
         ends: list[tuple[int, str, int]] = []
 
         def body() -> None:
+            if begins:
+                what = "a comprehension over a generator that yields in several places can't be compiled"
+                raise self.refuse(node, what, "write a loop over it")
             begins.append(self.outermost_loop(outer))
             value = self.value(elements)
             cell.absorb(value.type)

@@ -11,12 +11,12 @@ from typing import Any, Protocol
 
 from balancer.compiler.classes import owner_of, store_as_objects
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, Type, WideClass, scalar
+from balancer.compiler.inlining import Inlining
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.result_rows import rows_of_figures
-from balancer.compiler.statements import Statements
 from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import WholeProgram
 from balancer.plain.game import Game
@@ -117,7 +117,7 @@ class Lowering:
             for _ in range(MAX_PASSES):
                 before = self.program.changes.count
                 self.go_through()
-                self.passes += 1
+                self.passes = self.program.changes.passes = self.passes + 1
                 if self.program.changes.count == before:
                     break
             else:
@@ -305,7 +305,7 @@ class Lowering:
     def lower(self, routine: Routine, packing: Packing) -> str:
         """Lower one function to flat code."""
         try:
-            return Statements(self.program, packing, routine).function()
+            return Inlining(self.program, packing, routine).function()
         except NotCompilable as found:
             if routine.called_at and not isinstance(found, LongTuple):
                 raise NotCompilable(found.what, found.advice, *routine.called_at) from None
@@ -380,7 +380,7 @@ class Lowering:
                         *program.set_at.get((owner, name), ()),
                     )
                 if _has_packed_object(value_type, 0):
-                    raise NotCompilable(
+                    raise StoredObject(
                         f"a tuple with an object in it is stored in {name}, which can't be compiled",
                         "keep the object itself",
                         *program.set_at.get((owner, name), ()),
@@ -443,8 +443,10 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
     has_row_tuples, follows_texts = observed is not None and observed.has_row_tuples, False
+    has_object_tuples = False
     while True:
         lowering = Lowering(game, constants, has_row_tuples=has_row_tuples, follows_texts=follows_texts)
+        lowering.program.has_object_tuples = has_object_tuples
         try:
             lowering.run()
             return lowering.finished(observed)
@@ -456,6 +458,10 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
             if has_row_tuples:
                 raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             has_row_tuples = True
+        except StoredObject:
+            if has_object_tuples:
+                raise
+            has_object_tuples = True
         except NotCompilable as refusal:
             # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
             if follows_texts or not lowering.program.needs_texts:

@@ -98,11 +98,17 @@ class OwnFunctions(DictMethods):
         call = node if is_written else node.func  # of a property
         if (self.routine, call) in sources.used_up:
             return
-        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
-        if routine.file != self.routine.file or not is_used_up(call, self.routine.node, routine.node, finder):
+        if not self.may_be_list(routine, call):
             what = "a generator that changes something, or is not used up at once, can't be compiled"
             raise self.refuse(node, what, f"return a list in {routine.node.name}()")
         sources.used_up.add((self.routine, call))
+
+    def may_be_list(self, routine: Routine, node: ast.expr) -> bool:
+        """Return whether a generator may return a list: nothing that it reads changes while its items are used."""
+        sources = self.program.sources
+        assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
+        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
+        return routine.file == self.routine.file and is_used_up(node, self.routine.node, routine.node, finder)
 
     def given_values(self, node: ast.Call) -> list[Value]:
         """Return the values of all arguments; a tuple with `*` before it gives its items."""

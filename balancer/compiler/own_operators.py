@@ -75,7 +75,10 @@ class OwnOperators(OwnFunctions):
 
         others: the arguments in front of those of the call.
         """
-        if not value.type.has(OBJECT):
+        is_of_tuple = value.type.has(TUPLE) and not any(
+            methods_among(kind, names) for kind in self.program.classes_of(value.type.record or object)
+        )
+        if not value.type.has(OBJECT) or (is_of_tuple and default is None):
             named = value.type.shape.root().named if value.type.shape else None
             assert named is not None  # noqa: S101
             name = methods_among(named, names)[0]

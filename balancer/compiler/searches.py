@@ -67,7 +67,8 @@ class Searches(Instances):
             self.write(f"{stop} = 1")
 
         self.loop(source, take, stop)
-        if is_generator and (self.routine, source) not in self.program.sources.used_up:
+        sources = self.program.sources
+        if is_generator and (self.routine, source) not in sources.used_up | sources.inlined:
             raise self.refuse(node, *NO_GENERATOR)
         if default is None:
             self.fail_if(f"{stop} == 0", "NOTHING_FOUND")

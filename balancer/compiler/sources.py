@@ -24,6 +24,7 @@ class Sources:
         self.kept, self.own = files, own
         self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
         self.used_up: set[tuple[object, ast.expr]] = set()  # calls, in functions, of generators that may return lists
+        self.inlined: set[tuple[object, ast.expr]] = set()  # calls of generators whose statements stand in their place
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}

@@ -85,8 +85,7 @@ class Statements(Assignments):
             lines.append("    base = S[TOP]")
         for line in self.lines:
             if line.endswith("<free>"):
-                if frees:
-                    lines.append(line.replace("<free>", "S[TOP] = base"))
+                lines.append(line.replace("<free>", "S[TOP] = base" if frees else "pass"))
             else:
                 lines.append(line if frees else re.sub(r"return keep_\w+\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"
@@ -308,8 +307,13 @@ class Statements(Assignments):
         if statement.orelse:
             self.block(f"if {flag}:", statement.orelse)
 
+    def is_inlined(self, source: ast.expr) -> bool:
+        """Return whether a loop over an expression writes the statements of a generator."""
+        raise NotImplementedError
+
     def write_For(self, statement: ast.For) -> None:
         is_left = any(breaks(each) for each in statement.body) and self.nests_loops(statement.iter)
+        is_left = is_left or self.is_inlined(statement.iter)
         flag = self.keep("0") if statement.orelse or is_left else ""
         self.loops.append(flag)
 

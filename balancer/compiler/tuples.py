@@ -6,7 +6,7 @@ import ast
 import inspect
 from typing import Any
 
-from balancer.compiler.classes import field_names, is_row
+from balancer.compiler.classes import field_names, is_enum, is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.kinds import (
@@ -39,7 +39,7 @@ class Tuples(Rows):
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
         """Return the code that packs values into a tuple; one that holds a list becomes an object."""
-        if named is None and any(value.type.is_container or is_row(value.type.record) for value in values):
+        if named is None and any(self.makes_object(value.type) for value in values):
             return self.object_of(values)
         shape = self.shape_here(node, len(values), named)
         if shape.stored.record:
@@ -70,6 +70,11 @@ class Tuples(Rows):
         place = self.place_here(node, "tuple")
         place.mark(is_tuple=True)
         return self.row_at(place, values)
+
+    def makes_object(self, item_type: Type) -> bool:
+        """Return whether a tuple with an item of a type is stored as an object."""
+        is_object = item_type.has(OBJECT) and not is_enum(item_type.record) and self.program.has_object_tuples
+        return item_type.is_container or is_row(item_type.record) or is_object
 
     def row_at(self, place: ContainerPlace, values: Several) -> Value:
         """Return a tuple that is stored as the lists of a place are."""
