@@ -303,15 +303,15 @@ class Displays(Expressions):
 
 
 def constant_of(node: ast.Set) -> frozenset[Any] | None:
-    """Return the constant of which Python makes a copy wherever a display of constants is evaluated; None: it has none.
+    """Return the constant that Python copies where a display of constants is evaluated; None: it makes the set anew.
 
-    The compiler of Python decides the order of its members; adding them one by one may give another one.
+    The compiler of Python decides the order of its members; adding them one by one may give another.
     """
     return _constant_in(compile(ast.Expression(node), "", "eval"))
 
 
 def iterated_constant(node: ast.Set) -> frozenset[Any] | None:
-    """Return the constant over which a loop over a display of constants goes; None: Python makes the set anew."""
+    """Return the constant whose members a loop over a display of constants reads; None: Python makes the set anew."""
     loop = ast.For(ast.Name("_", ast.Store()), node, [ast.Pass()], [])
     return _constant_in(compile(ast.fix_missing_locations(ast.Module([loop], [])), "", "exec"))
 
