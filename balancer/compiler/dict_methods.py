@@ -124,18 +124,7 @@ class DictMethods(ContainerMethods):
         count = self.whole(values[0], node) if values and not values[0].type.only(NONE) else "-1"
         self.make()
         ordered = Value(self.keep(f"by_count(S, {row.code}, {count})"), row.type)
-        list_type = self.container(LIST, node)
-        pairs, depth, begins = self.new_name(), self.depth, list[int]()
-
-        def push(item: Value | Several) -> None:
-            begins.append(self.outermost_loop(depth))
-            pair = self.single(item, node)
-            list_type.place.elements.absorb(pair.type)  # type: ignore[union-attr]
-            self.write(f"push(S, {pairs}, {pair.code})")
-
-        self.loop_dict(ordered, "items", push, "")
-        self.lines.insert(begins[0], "    " * self.depth + f"{pairs} = open_list(S)")
-        return Value(self.with_room(pairs, list_type), list_type)
+        return self.collected(node, lambda push: self.loop_dict(ordered, "items", push, ""))
 
     def dict_elements(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)
@@ -179,11 +168,7 @@ class DictMethods(ContainerMethods):
                 node, "dict.fromkeys with a list gives all keys the same list", "write {key: [] for key in …}"
             )
         value = self.steady(value)
-        row = self.steady(self.as_list(node.args[0]))
-        if row.type.elements.is_container:
-            raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
-        self.refuse_own_keys(row.type.elements, node)
-        self.make()
+        row = self.row_of_keys(node)
         dict_type = self.container(DICT, node, value.type)
         place = dict_type.place
         assert place is not None  # noqa: S101
@@ -192,3 +177,17 @@ class DictMethods(ContainerMethods):
         code = self.fit(value, place.elements.type)
         room = self.growth(dict_type) if place.root().grows else "0"
         return Value(self.keep(f"dict_of_keys(S, {row.code}, {code}, {room})"), dict_type)
+
+    def different_keys(self, node: ast.Call) -> Value:
+        """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
+        row = self.row_of_keys(node)
+        return Value(self.keep(f"unique_items(S, {row.code})"), self.copied(LIST, node, row.type))
+
+    def row_of_keys(self, node: ast.Call) -> Value:
+        """Return the list whose items become the keys of dict.fromkeys; memory will be taken for them."""
+        row = self.steady(self.as_list(node.args[0]))
+        if row.type.elements.is_container:
+            raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
+        self.refuse_own_keys(row.type.elements, node)
+        self.make()
+        return row
