@@ -303,7 +303,7 @@ class Displays(Expressions):
 
 
 def constant_of(node: ast.Set) -> frozenset[Any] | None:
-    """Return the constant that Python copies where a display of constants is evaluated; None: it makes the set anew.
+    """Return the constant that Python copies where a display of constants is evaluated; None: it makes a new set.
 
     The compiler of Python decides the order of its members; adding them one by one may give another.
     """
@@ -311,7 +311,7 @@ def constant_of(node: ast.Set) -> frozenset[Any] | None:
 
 
 def iterated_constant(node: ast.Set) -> frozenset[Any] | None:
-    """Return the constant whose members a loop over a display of constants reads; None: Python makes the set anew."""
+    """Return the constant whose members a loop over a display of constants reads; None: it makes a new set."""
     loop = ast.For(ast.Name("_", ast.Store()), node, [ast.Pass()], [])
     return _constant_in(compile(ast.fix_missing_locations(ast.Module([loop], [])), "", "exec"))
 
