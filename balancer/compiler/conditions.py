@@ -38,6 +38,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.rows import depth_of, has_frozen, leaf_of
 from balancer.compiler.special_methods import is_ordered
+from balancer.compiler.texts import MAKING
 
 SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -382,15 +383,20 @@ class Conditions(Iterating):
         value, row = self.several(
             [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
         )
+        if row.type.only(TEXT):
+            return f"{no}{self.text_in(value, row, holder).code}"
         own = self.special(row, "__contains__", [value], holder)
         return self.found(value, row, no, holder) if own is None else f"{no}({self.truth(own)})"
 
     def searched(self, node: ast.expr) -> Value:
-        """Return the value in which `in` looks, as a list, set or dict, or an object that answers itself."""
-        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or self.static(node)[0]:
+        """Return the value in which `in` looks, as a list, set or dict, or a text or object that answers itself."""
+        is_made_text = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MAKING
+        is_value = isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or is_made_text
+        if not is_value or self.static(node)[0]:
             return self.iterable(node, any_order=True)
         value = self.value(node)
-        return value if self.kinds_with(value.type, "__contains__") else self.container_of(value, node)
+        answers = value.type.only(TEXT) or self.kinds_with(value.type, "__contains__")
+        return value if answers else self.container_of(value, node)
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""

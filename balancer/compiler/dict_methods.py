@@ -124,18 +124,7 @@ class DictMethods(ContainerMethods):
         count = self.whole(values[0], node) if values and not values[0].type.only(NONE) else "-1"
         self.make()
         ordered = Value(self.keep(f"by_count(S, {row.code}, {count})"), row.type)
-        list_type = self.container(LIST, node)
-        pairs, depth, begins = self.new_name(), self.depth, list[int]()
-
-        def push(item: Value | Several) -> None:
-            begins.append(self.outermost_loop(depth))
-            pair = self.single(item, node)
-            list_type.place.elements.absorb(pair.type)  # type: ignore[union-attr]
-            self.write(f"push(S, {pairs}, {pair.code})")
-
-        self.loop_dict(ordered, "items", push, "")
-        self.lines.insert(begins[0], "    " * self.depth + f"{pairs} = open_list(S)")
-        return Value(self.with_room(pairs, list_type), list_type)
+        return self.collected(node, lambda push: self.loop_dict(ordered, "items", push, ""))
 
     def dict_elements(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)

@@ -110,7 +110,7 @@ class CompilingEngine:
         if self.obstacle:
             return EngineUse("plain", f"plain Python: {self.obstacle}", is_news=True)
         if self.maker is not None:
-            return EngineUse("plain", "plain Python: the games were over before compiled ones were ready", is_news=True)
+            return EngineUse("plain", "plain Python: it ended before compiled games were ready", is_news=True)
         return EngineUse("plain", "plain Python: too few games to compile it for")
 
     def _exceptions(self) -> str:

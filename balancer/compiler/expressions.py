@@ -31,6 +31,7 @@ from balancer.compiler.kinds import (
     OBJECT,
     PERSONA,
     PLAYER,
+    PROSE,
     TEXT,
     TUPLE,
     UNKNOWN,
@@ -494,6 +495,8 @@ class Expressions(Arithmetic):
         for place, part in enumerate(node.values):
             value = self.value(part)
             value_type = value.type
+            if place == 0 and value_type.only(PROSE) and all(self.static(each)[0] for each in node.values[1:]):
+                return COMPOSED  # whichever it is can only be said
             if isinstance(node.op, ast.Or) and place < last:
                 value_type = value_type.without(NONE)
             try:

@@ -172,7 +172,7 @@ class Functions(Searches):
 
     def call_deque(self, node: ast.Call) -> Value:
         if node.keywords or len(node.args) > 1:
-            raise self.refuse(node, "deque(…, maxlen) can't be compiled")
+            raise self.refuse(node, "deque(…, maxlen) can't be compiled", "write `del row[:-3]` behind append()")
         return self.fresh(node)
 
     def call_Pile(self, node: ast.Call) -> Value:

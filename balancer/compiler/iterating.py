@@ -363,7 +363,7 @@ class Iterating(Hashing):
         if name in LOOPED or dict_part(node):
             self.make()
             list_type = self.container(LIST, node)
-            if name and list_type.elements.is_reference:
+            if (name or dict_part(node) == "items") and list_type.elements.is_reference:
                 return self.collected(node)  # type: ignore[arg-type]  # what the loop makes must stay
             row, depth, begins = self.new_name(), self.depth, list[int]()
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.functions import Functions, call_of
 from balancer.compiler.generators import is_group_used_once
+from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 
 
@@ -229,8 +230,8 @@ class Iterators(Functions):
     def call_chain(self, node: ast.Call) -> Value:
         return self.collected(node)
 
-    def collected(self, node: ast.Call) -> Value:
-        """Return a list of the items that a loop yields."""
+    def collected(self, node: ast.Call, loop: Callable[[Body], None] | None = None) -> Value:
+        """Return a list of the items that a loop yields: the one over a call, or another."""
         list_type = self.container(LIST, node, UNKNOWN)
         place, end = list_type.place, self.keep("S[LIMIT]")
         assert place is not None  # noqa: S101
@@ -240,7 +241,10 @@ class Iterators(Functions):
             place.elements.absorb(value.type)
             self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
 
-        self.loop(node, push)
+        if loop:
+            loop(push)
+        else:
+            self.loop(node, push)
         self.make()
         return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
 

@@ -57,7 +57,7 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
-from balancer.compiler.special_methods import check_record, check_tuple
+from balancer.compiler.special_methods import check_plain_member, check_record, check_tuple
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -369,6 +369,7 @@ class Program:
                 if isinstance(value, str):
                     self.note_text(value)
                 constant_type = self.type_of_constant(value, name) if self.follows_texts else scalar(name)
+                check_plain_member(type(value))
                 return replace(constant_type, members=type(value)) if is_enum(type(value)) else constant_type
         if value is None:
             return scalar(NONE)
@@ -385,9 +386,9 @@ class Program:
             return tuple_type
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type
-        raise NotCompilable(
-            f"a {type(value).__name__} can't be compiled", "write numbers, words, cards or lists of them"
-        )
+        is_property = isinstance(value, functools.cached_property)
+        advice = "write @property" if is_property else "write numbers, words, cards or lists of them"
+        raise NotCompilable(f"a {type(value).__name__} can't be compiled", advice)
 
     def type_of_constant(self, value: Any, kind: str) -> Type:
         """Return the type of a constant of one word, with the constant."""
@@ -425,6 +426,9 @@ class Program:
             self.record(type(value))
             self.note_made(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))
+        contents = fields_of(value) if region_type.has(OBJECT) else value
+        for item in (*contents, *(contents.values() if isinstance(contents, dict) else ())):
+            check_plain_member(type(item))  # in each pass, before the region is known
         region = self.regions[key] = Region(f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT))
         self.changes.count += 1
         if region.is_object:
@@ -489,10 +493,9 @@ class Program:
         letters: tuple[str, ...] = self.literals.setdefault(text, tuple(text))
         return letters
 
-    def letters_of_text(self, text: str) -> list[str]:
-        """Return the letters of a text as a list that is no tuple, the same object each time."""
-        letters: list[str] = self.literals.setdefault(("letters", text), list(text))
-        return letters
+    def same_each_time(self, key: tuple[Any, ...], value: Any) -> Any:
+        """Return the value that was first given for a key: passes over the program know a constant by its identity."""
+        return self.literals.setdefault(key, value)
 
     def letters_of(self, row: Any) -> list[Any]:
         """Return the items of a literal as a list, the same object each time."""

@@ -14,6 +14,14 @@ ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delatt
 # of what is packed into a word, which is taken apart and made in one way
 TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__reversed__")
 
+BINARY = ("add", "sub", "mul", "floordiv", "truediv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+# of what is a number or a text in compiled games
+MEMBER_METHODS = (
+    *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__bool__", "__len__", "__contains__"),
+    *("__getitem__", "__iter__", "__neg__", "__pos__", "__invert__", "__abs__", "__call__", "__int__", "__index__"),
+    *(f"__{prefix}{name}__" for prefix in ("", "r") for name in BINARY),
+)
+
 
 def check_record(kind: type) -> None:
     """Check that the attributes of a class's objects are what is stored in them.  NotCompilable."""
@@ -24,6 +32,12 @@ def check_record(kind: type) -> None:
 def check_tuple(kind: type) -> None:
     """Check that objects of a packed class are made and taken apart as tuples are.  NotCompilable."""
     _refuse(kind, own_methods(kind, TUPLE_METHODS))
+
+
+def check_plain_member(kind: type) -> None:
+    """Check that a member of an IntEnum or StrEnum is compared and added as a number or text is.  NotCompilable."""
+    if issubclass(kind, enum.Enum) and issubclass(kind, int | str):
+        _refuse(kind, own_methods(kind, MEMBER_METHODS))
 
 
 def check_settable(kind: type, name: str) -> None:

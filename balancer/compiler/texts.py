@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -29,6 +30,8 @@ MAKING = frozenset(
     ["upper", "lower", "title", "capitalize", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix"]
 )
 """Methods of texts whose result is a text that is no longer."""
+SPLITTING = frozenset(["split", "rsplit", "splitlines", "partition", "rpartition"])
+"""Methods of texts whose result is several texts, each no longer."""
 ASKING = frozenset(["index", "find", "count", "startswith", "endswith", "isdigit", "isalpha", "isupper", "islower"])
 """Methods of texts whose result is a number or a truth value."""
 
@@ -85,7 +88,9 @@ class Texts(Emitter):
     def letters(self, value: Value, node: ast.AST) -> Value:
         """Return the letters of a text as a list that nothing changes."""
         self.follow(node, "taking a text apart")
-        return self.by_text(value, self.program.letters_of_text, node, "NO_PLAYER", "letters")
+        return self.by_text(
+            value, lambda text: self.program.same_each_time(("letters", text), list(text)), node, "NO_PLAYER", "letters"
+        )
 
     def letter(self, value: Value, place: int, node: ast.AST) -> Value:
         """Return the letter of a text at a constant place."""
@@ -99,9 +104,13 @@ class Texts(Emitter):
 
     def text_method(self, value: Value, name: str, arguments: Sequence[Any], node: ast.AST) -> Value:
         """Return the result of a method of a text with constant arguments."""
-        if name in MAKING:
+        if name in MAKING | SPLITTING:
             self.follow(node, f"`.{name}()` of a text")
-        return self.by_text(value, lambda text: getattr(text, name)(*arguments), node, "NOT_IN_LIST")
+
+        def apply(text: str) -> Any:
+            return self.program.same_each_time((name, text, *arguments), getattr(text, name)(*arguments))
+
+        return self.by_text(value, apply, node, "NOT_IN_LIST")
 
     def method_of_constant(self, text: str, name: str, value: Value, node: ast.AST) -> Value:
         """Return the result of a method of a constant text for another text."""
@@ -123,21 +132,33 @@ class Texts(Emitter):
     # Composing --------------------------------------------------------------------------------------------------------
     def compose(self, parts: Sequence[str | Value], node: ast.AST) -> Value:
         """Return the text of constants and values; one that can only be said where there may be too many of them."""
+        return self.by_texts(parts, lambda *texts: "".join(map(str, texts)), node) or COMPOSED
+
+    def text_in(self, value: Value, holder: Value, node: ast.AST) -> Value:
+        """Return whether a text is part of another."""
+        if not value.type.kinds or not holder.type.kinds:
+            return Value("0", UNKNOWN)
+        result = self.by_texts([value, holder], lambda part, text: str(part) in str(text), node)
+        if result is None or not value.type.only(TEXT):
+            self.follow(node, "a part of a text")
+            raise self.refuse(node, "a part of this text can't be compiled", "write the part, or compare whole texts")
+        return result
+
+    def by_texts(self, parts: Sequence[str | Value], function: Callable[..., Any], node: ast.AST) -> Value | None:
+        """Return what a function makes of constants and values; None where they may be too many."""
         self.program.needs_texts = True
         choices = [[part] if isinstance(part, str) else _choices(part.type) for part in parts]
-        count = 1
-        for each in choices:
-            count *= len(each)
+        count = math.prod(map(len, choices))
         if not self.program.follows_texts or not 0 < count <= MAX_COMPOSED:
-            return COMPOSED
-        texts = ["".join(map(str, each)) for each in itertools.product(*choices)]
+            return None
+        results = list(itertools.starmap(function, itertools.product(*choices)))
         places, step = [], count
         for number, (part, each) in enumerate(zip(parts, choices, strict=True)):
             step //= len(each)
             if not isinstance(part, str):
                 places.append(f"{self.place_among(part, each, node, str(number))} * {step}")
-        table, text_type = self.table(list(texts), texts, node, "composed")
-        return Value(self.keep(f"S[{table} + {' + '.join(places) or '0'}]"), text_type)
+        table, result_type = self.table(list(results), results, node, "composed")
+        return Value(self.keep(f"S[{table} + {' + '.join(places) or '0'}]"), result_type)
 
     def place_among(self, value: Value, choices: Sequence[str | int], node: ast.AST, role: str) -> str:
         """Return the code of the place of a text or a whole number among constants."""

@@ -208,7 +208,7 @@ def test_a_run_that_is_over_before_the_compiled_game_is_there_says_so(racing: An
     one.play(0, 300)
     note = one.engine.in_use.note
     one.wait()
-    assert note == "plain Python: the games were over before compiled ones were ready"
+    assert note == "plain Python: it ended before compiled games were ready"
 
 
 def test_a_process_that_compiles_for_ever_is_ended_by_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,13 @@ def test_an_attribute_that_nobody_sets_raises_a_flag(owner, tmp_path):
 
 FROZEN = "@dataclass(frozen=True)\nclass Thing:\n    x: int\n    y: int = 1\n\n"
 OBJECT = "class Thing:\n    def __init__(self, x):\n        self.x = x\n\n"
+MEMBERS = "import enum\n\n\nclass Rank(enum.IntEnum):\n    LOW = 1\n    HIGH = 4\n\n    def __bool__(self):\n        "
 REFUSED = {
+    "truth of a number's member": (
+        f"{MEMBERS}return self.value > 2\n\n\nRANKS = [Rank.LOW, Rank.HIGH]",
+        "RANKS[n % 2]",
+        "Rank with `__bool__`, which Python calls by itself, can't be compiled",
+    ),
     "read by a method": (OBJECT + "    def __getattr__(self, name):\n        return 7", "Thing(n).z", "`__getattr__`"),
     "set by a method": (
         f"{OBJECT}    def __setattr__(self, name, x):\n        self.__dict__[name] = x + 1",
