@@ -15,7 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from balancer.compiler import block
-from balancer.compiler.classes import class_value, field_names, is_enum, owner_of
+from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
@@ -79,6 +79,10 @@ class Expressions(Arithmetic):
 
     def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
         """Return what `use` makes of a value that has one of some kinds; others raise a flag."""
+        raise NotImplementedError
+
+    def method_holder(self, owner: type, function: FunctionType) -> type | None:
+        """Return the class among the bases that defines a function."""
         raise NotImplementedError
 
     def value(self, node: ast.expr) -> Value:
@@ -222,7 +226,7 @@ class Expressions(Arithmetic):
         if constant is NotImplemented:  # by which an operator leaves the answer to the other object's class
             self.write("fail(S, ErrorFlag.RAISED)")
             return Value("0", UNKNOWN)
-        is_own = isinstance(constant, FunctionType | type) and self.program.is_own(constant)
+        is_own = isinstance(constant, FunctionType | type | functools.partial) and self.program.is_own(constant)
         if callable(constant) and not isinstance(constant, enum.Enum) and not is_own:
             raise self.refuse(node, f"the function `{name}` as a value can't be compiled", "call it where it is needed")
         return self.constant(constant)
@@ -394,7 +398,7 @@ class Expressions(Arithmetic):
         """Return what the value of an attribute of objects of a class depends on: equal for classes that agree."""
         static = inspect.getattr_static(kind, name, None)
         if isinstance(static, property):
-            return static
+            return static if inherits_in_line(kind) else kind
         is_set = (owner_of(kind), name) in self.program.stored or class_value(kind, name) is MISSING
         return owner_of(kind) if is_set else id(static)
 
@@ -402,7 +406,10 @@ class Expressions(Arithmetic):
         """Return the value of an attribute of objects of some classes, which agree about it."""
         static, owner = inspect.getattr_static(kinds[0], name, None), owner_of(kinds[0])
         if isinstance(static, property):
-            return self.call_property(static.fget, value, kinds[0], node)  # type: ignore[arg-type]
+            # It reads what may differ among the classes that inherit it, so it is lowered for the one that defines it.
+            holder = self.method_holder(kinds[0], static.fget)  # type: ignore[arg-type]
+            kind = holder if holder is not None and inherits_in_line(kinds[0]) else kinds[0]
+            return self.call_property(static.fget, value, kind, node)  # type: ignore[arg-type]
         if self.source_of(kinds[0], name) != owner:
             return self.constant(static)
         is_sure = all(self.program.is_given(kind, name) for kind in kinds)

@@ -18,7 +18,8 @@ from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import FUNCTION, GAME, PLAYER, TUPLE, UNKNOWN
-from balancer.compiler.named_calls import NamedCalls
+from balancer.compiler.named_calls import NamedCalls, TableEntry
+from balancer.compiler.partials import with_arguments
 from balancer.compiler.program import Routine
 
 METHODS = (FunctionType, staticmethod, classmethod, CACHED)
@@ -74,8 +75,9 @@ class FunctionValues(NamedCalls):
             return ("player", name) in self.program.stored
         if value.type.has(TUPLE) and shape and shape.named:
             return name in field_names(shape.named)
-        statics = [inspect.getattr_static(kind, name, None) for kind in self.classes_among(value)]
-        return bool(statics) and not any(isinstance(each, METHODS) for each in statics)
+        kinds = self.classes_among(value)
+        methods = [kind for kind in kinds if isinstance(inspect.getattr_static(kind, name, None), METHODS)]
+        return bool(kinds) and all(name in field_names(kind) for kind in methods)  # of which it is a default
 
     def call_value(self, value: Value, node: ast.Call) -> Value:
         """Return the result of a function that is a value."""
@@ -100,5 +102,11 @@ class FunctionValues(NamedCalls):
         """Return the result of a function or class that is a value."""
         if isinstance(function, type):
             return self.construct(function, node)
+        if isinstance(function, functools.partial):
+            return self.value(with_arguments(function, node))
+        if isinstance(function, TableEntry):
+            if function.routine is not self.routine:
+                raise self.refuse(node, "a function of a dict can't be called here", "call it where it is looked up")
+            return self.call_of(function.function, node)
         lead = ["0"] if function.leading else []  # the receiver, which it does not use
         return self.call_routine(function, lead, node, self.program.defaults_of.get(function))

@@ -147,8 +147,8 @@ class EffectFinder:
             if name in THROWING:
                 effects.reads.add(DICE)
                 effects.writes.add(DICE)
-            if name == "begin_turn":
-                effects.writes.add("turns")
+            if name in {"begin_turn", "end", "say"}:
+                effects.writes.add("turns" if name == "begin_turn" else name)
             elif name in MUTATORS:
                 self._note_change(node.args[0] if name == "shuffle" and node.args else function.value, effects, fresh)
             elif name not in HARMLESS and name not in self.by_name:  # `_note` enters those

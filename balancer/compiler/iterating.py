@@ -46,6 +46,10 @@ class Iterating(Hashing):
         """Return the set of the items of a display."""
         raise NotImplementedError
 
+    def different_keys(self, node: ast.Call) -> Value:
+        """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
+        raise NotImplementedError
+
     def collected(self, node: ast.Call) -> Value:
         """Return a list of the items that a loop yields, which it may make."""
         raise NotImplementedError
@@ -248,6 +252,10 @@ class Iterating(Hashing):
         name = self.builtin(node)
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
+        match node:
+            case ast.Call(func=ast.Attribute(ast.Name("dict"), "fromkeys"), args=[_], keywords=[]):
+                if not self.is_local("dict"):
+                    return self.different_keys(node)
         return self.container_of(self.value(node), node)
 
     def readable(self, value: Value, node: ast.expr) -> Value:

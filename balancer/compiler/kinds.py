@@ -49,6 +49,7 @@ BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whos
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
 NUMBERS = WHOLE | {FLOAT}
 MAX_NUMBERS = 200  # that the type of a value lists
+MAX_GROWING = 8  # passes in which these numbers may become more
 
 WORDS = {
     BOOL: "True or False",
@@ -78,6 +79,7 @@ class ChangeCounter:
     """
 
     count: int = 0
+    passes: int = 0
     has_row_tuples: bool = False
 
 
@@ -161,10 +163,11 @@ def scalar(*kinds: str) -> Type:
 class TypeCell:
     """A variable of the program whose type is inferred: a name, an attribute, the items of a list."""
 
-    __slots__ = ("_type", "changes", "parent")
+    __slots__ = ("_type", "changes", "growing", "parent")
 
     def __init__(self, changes: ChangeCounter, initial: Type = UNKNOWN) -> None:
         self.changes, self.parent, self._type = changes, self, initial
+        self.growing = 0, 0  # passes in which its numbers became more, and the last of them
 
     def root(self) -> TypeCell:
         """Return the cell that stands for all united with this one."""
@@ -184,6 +187,11 @@ class TypeCell:
         root = self.root()
         joined = join(root._type, other)  # noqa: SLF001
         root = self.root()  # joining may have united cells
+        if joined.numbers and root._type.numbers and joined.numbers != root._type.numbers:  # noqa: SLF001
+            grown, last = root.growing
+            root.growing = grown + (last != self.changes.passes), self.changes.passes
+            if grown > MAX_GROWING:  # as those of a counter do
+                joined = replace(joined, numbers=None)
         if joined != root._type:  # noqa: SLF001
             root._type = joined  # noqa: SLF001
             self.changes.count += 1

@@ -292,7 +292,7 @@ class Layout:
             return int(value)
         if isinstance(value, float):
             return as_bits(value)
-        if isinstance(value, FunctionType | type):
+        if isinstance(value, FunctionType | type | functools.partial):
             return block.FUNCTION + self.program.function_numbers[self.program.function_of(value)]
         if isinstance(value, str):
             if value not in self.packing.known_texts:

@@ -117,7 +117,7 @@ class Lowering:
             for _ in range(MAX_PASSES):
                 before = self.program.changes.count
                 self.go_through()
-                self.passes += 1
+                self.passes = self.program.changes.passes = self.passes + 1
                 if self.program.changes.count == before:
                     break
             else:

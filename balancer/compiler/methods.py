@@ -33,6 +33,7 @@ from balancer.compiler.kinds import (
     TUPLE,
     UNKNOWN,
 )
+from balancer.compiler.partials import with_arguments
 from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
 from balancer.compiler.program import Routine
 from balancer.compiler.texts import ASKING, MAKING
@@ -52,6 +53,9 @@ class Methods(FunctionValues):
             return self.call_builtin(name, node)
         function = node.func
         inner = self.inner_function(function.id) if isinstance(function, ast.Name) else None
+        named = self.set_once(function) if isinstance(function, ast.Name) else None
+        if named is not None and self.is_partial(named):
+            return self.called_partial(named, node)
         is_local = isinstance(function, ast.Name) and self.is_local(function.id) and not self.static(function)[0]
         if isinstance(function, ast.Name) and (inner or is_local):
             return self.call_inner(inner, node) if inner else self.call_value(self.value(function), node)
@@ -67,6 +71,8 @@ class Methods(FunctionValues):
 
     def call_static(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function or class of a module."""
+        if isinstance(function, functools.partial):
+            return self.value(with_arguments(function, node))
         module = str(getattr(function, "__module__", ""))
         if isinstance(function, type) and module.startswith(("balancer_game_", "__main__")):
             return self.construct(function, node)
@@ -137,6 +143,10 @@ class Methods(FunctionValues):
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
         """Return the result of a method of a value."""
         name = function.attr
+        if name == "get" and len(node.args) == 1 and isinstance(function.value, ast.Name):
+            functions = self.functions_in(function.value)
+            if functions is not None and self.table_key(function.value) in self.program.function_tables:
+                return self.entry_of(node, functions)
         if (
             isinstance(function.value, ast.Call)
             and isinstance(function.value.func, ast.Name)
@@ -267,7 +277,12 @@ class Methods(FunctionValues):
         renames = dict(self.renames)
         names = [self.named(value, function, f"key{number}") for number, value in enumerate(values)]
         call = ast.copy_location(ast.Call(function, list(names), []), function)
-        if isinstance(function, ast.Call) and self.builtin(function) in {"attrgetter", "itemgetter"}:
+        if self.is_partial(function):
+            assert isinstance(function, ast.Call)  # noqa: S101
+            if not self.has_fixed_arguments(function):
+                raise self.refuse(function, "partial() of such arguments can't be compiled here", "write a lambda")
+            result = self.steady(self.called_partial(function, call))
+        elif isinstance(function, ast.Call) and self.builtin(function) in {"attrgetter", "itemgetter"}:
             result = self.getter(function, names[0])
         else:
             result = self.steady(self.value(call))

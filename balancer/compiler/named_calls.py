@@ -11,16 +11,16 @@ the file itself.
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple
 
 from balancer.compiler.classes import field_names
-from balancer.compiler.emitter import Several, Value
+from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.expressions import Case
-from balancer.compiler.functions import BUILTINS, call_of
-from balancer.compiler.game_methods import GameMethods
+from balancer.compiler.functions import BUILTINS
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -35,6 +35,8 @@ from balancer.compiler.kinds import (
     UNKNOWN,
     Type,
 )
+from balancer.compiler.partials import Partials, with_arguments
+from balancer.compiler.program import Routine
 from balancer.compiler.sources import Function
 
 
@@ -52,7 +54,14 @@ class NamePattern(NamedTuple):
         return name[len(self.prefix) :][:length] if fits and length >= 0 else None
 
 
-class NamedCalls(GameMethods):
+class TableEntry(NamedTuple):
+    """A function in a dict that is no value: what is written there, and the routine that has the dict."""
+
+    routine: Routine
+    function: Any
+
+
+class NamedCalls(Partials):
     """Writes the code of calls by name, and of attributes by name."""
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
@@ -66,13 +75,17 @@ class NamedCalls(GameMethods):
     def call_named(self, node: ast.Call) -> Value | None:
         """Return the result of a call whose function is chosen while the game runs; None for other calls."""
         function = node.func
+        if self.is_partial(function):
+            return self.called_partial(function, node)
         if isinstance(function, ast.IfExp):
             calls = [_called(each, node) for each in (function.body, function.orelse)]
             return self.value(ast.copy_location(ast.IfExp(function.test, *calls), node))
         if self.builtin(function) == "getattr" and isinstance(function, ast.Call):
             if len(function.args) != 2:  # noqa: PLR2004
                 raise self.refuse(node, "getattr() with a default can't be called", "write `if name in ACTIONS:`")
-            return self.by_name(function, self.method_names(function.args[0]), lambda each: _called(each, node))
+            return self.by_name(
+                function, self.method_names(function.args[0]), lambda each: self.value(_called(each, node))
+            )
         if isinstance(function, ast.Subscript):
             functions = self.functions_in(function.value)
             if functions is not None:
@@ -85,12 +98,12 @@ class NamedCalls(GameMethods):
         return None
 
     # By name ----------------------------------------------------------------------------------------------------------
-    def by_name(self, node: ast.Call, names: Iterable[str], use: Callable[[ast.expr], ast.expr]) -> Value:
-        """Return the value of `use(OBJECT.NAME)` for a name that is composed while the game runs.
+    def by_name(self, node: ast.Call, names: Iterable[str], use: Callable[[ast.Attribute], Value]) -> Value:
+        """Return the result of `use(OBJECT.NAME)` for a name that is composed while the game runs.
 
         node: the call of getattr; names: those that the object has; any other raises a flag.
         """
-        holder, named = node.args
+        holder, named = node.args[:2]
         if any(isinstance(each, ast.Call) for each in ast.walk(holder)):
             raise self.refuse(holder, "getattr() of a result can't be compiled", "give the object a name first")
         pattern = self.pattern_of(named)
@@ -105,13 +118,14 @@ class NamedCalls(GameMethods):
             text = pattern.word_in(name)
             code = None if text is None else self.word_code(text, word)
             if code is not None:
-                part = use(ast.copy_location(ast.Attribute(holder, name, ast.Load()), node))
-                cases.append((f"{word.code} == {code}", lambda part=part: self.value(part)))  # type: ignore[misc]
+                part = ast.copy_location(ast.Attribute(holder, name, ast.Load()), node)
+                cases.append((f"{word.code} == {code}", functools.partial(use, part)))
         return self.switch(cases, node, "NO_PLAYER")
 
     def word_code(self, text: str, word: Value) -> str | None:
         """Return the code of a word of a name; None where the game never has it."""
-        if word.type.has(TEXT) and text in self.program.text_set:
+        may_be = not word.type.texts or text in word.type.texts
+        if word.type.has(TEXT) and may_be and text in self.program.text_set:
             return str(self.packing.text(text))
         is_number = word.type.has(INT) and text.isdecimal() and str(int(text)) == text
         return text if is_number else None
@@ -204,8 +218,28 @@ class NamedCalls(GameMethods):
                 cases.append((f"{name.code} == {self.packing.text(column)}", lambda figure=figure: figure))  # type: ignore[misc]
         return self.switch(cases, node, "NO_CARD")
 
-    def attribute_by_name(self, node: ast.Call, holder_type: Type) -> Value:
-        """Return the value of an attribute whose name is composed while the game runs."""
+    def call_setattr(self, node: ast.Call) -> Value:
+        """Write the setting of an attribute, whose name may be composed."""
+        holder, name, given = node.args
+        value = self.steady(self.value(given))
+
+        def store(attribute: ast.Attribute) -> Value:
+            self.bind(ast.copy_location(ast.Attribute(attribute.value, attribute.attr, ast.Store()), node), value)
+            return NO_VALUE
+
+        is_static, attribute = self.static(name)
+        if is_static and isinstance(attribute, str):
+            return store(ast.Attribute(holder, attribute, ast.Load()))
+        if any(isinstance(each, ast.Call) for each in ast.walk(name)):
+            raise self.refuse(node, "setattr() with this name can't be compiled", "give the name a name first")
+        self.program.needs_texts = True  # which attributes are set is only known where all words are
+        return self.attribute_by_name(node, self.value(holder).type, store)
+
+    def attribute_by_name(
+        self, node: ast.Call, holder_type: Type, use: Callable[[ast.Attribute], Value] | None = None
+    ) -> Value:
+        """Return the value of an attribute whose name is composed while the game runs, or what `use` makes of it."""
+        use = use or self.value
         owner = "game" if holder_type.has(GAME) else "player" if holder_type.has(PLAYER) else ""
         record = holder_type.record
         if holder_type.only(OBJECT) and record:
@@ -218,7 +252,7 @@ class NamedCalls(GameMethods):
         if owner == "game":
             names |= {*self.program.knobs, *self.program.figures}
         names |= {*(field_names(record) if record else ())}
-        return self.by_name(node, names, lambda each: each)
+        return self.by_name(node, names, use)
 
     # From a dict or list ----------------------------------------------------------------------------------------------
     def functions_in(self, node: ast.expr) -> Mapping[Any, Any] | None:
@@ -252,6 +286,8 @@ class NamedCalls(GameMethods):
         is_static, constant = self.static(node)
         if is_static:
             return _is_function(constant)
+        if self.is_partial(node):
+            return self.is_function(node.args[0])  # type: ignore[attr-defined]
         is_own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
         if not is_own or node.value.id != self.routine.self_name or self.routine.owner is None:  # type: ignore[attr-defined]
             return False
@@ -299,17 +335,73 @@ class NamedCalls(GameMethods):
 
     def names_functions(self, target: ast.expr, value: ast.expr) -> bool:
         """Return whether an assignment only names a dict or list of functions, which calls look up; note the name."""
+        is_partial = self.is_partial(value) and self.is_function(value) and isinstance(target, ast.Name)
         is_display = isinstance(value, ast.Dict | ast.List | ast.Tuple)
-        if not is_display or not isinstance(target, ast.Name | ast.Attribute) or self.functions_in(value) is None:
-            return False
-        if self.holds_values(value):
-            return False
-        if self.functions_in(target) is None:
+        if not is_partial:
+            if not is_display or not isinstance(target, ast.Name | ast.Attribute) or self.functions_in(value) is None:
+                return False
+            if self.holds_values(value):
+                return False
+        assert isinstance(target, ast.Name | ast.Attribute)  # noqa: S101
+        if (self.set_once(target) if is_partial else self.functions_in(target)) is None:
             return False  # set twice: a value as any other
+        for each in ast.walk(value):
+            if self.is_partial(each):
+                self.name_arguments(each, target)  # type: ignore[arg-type]
         if self.table_key(target) not in self.program.function_tables:
             self.program.function_tables.add(self.table_key(target))
             self.program.changes.count += 1
         return True
+
+    # Looked up, then called -------------------------------------------------------------------------------------------
+    def entry_of(self, node: ast.Call, functions: Mapping[Any, Any]) -> Value:
+        """Return the function that `NAME.get(key)` finds in a dict of functions, or None.
+
+        It may only be called or tested, later in the same block: a call reads the names and arguments of the dict
+        that was made last.
+        """
+        if not self.is_called_next(node):
+            self.refuse_functions(node)
+        key = self.steady(self.value(node.args[0]))
+        cases: list[Case] = []
+        for each, function in functions.items():
+            test = self.compared(key, ast.Eq(), self.constant(each), ast.Compare(node, [ast.Eq()], [node]))
+            entry = TableEntry(self.routine, function)
+            cases.append((test, lambda entry=entry: self.function_value(entry)))  # type: ignore[misc]
+        return self.switch(cases, node, "KEY", lambda: NO_VALUE)
+
+    def is_called_next(self, node: ast.Call) -> bool:
+        """Return whether what a look-up in a named dict finds gets a name, which is only called or tested behind it."""
+        assert isinstance(node.func, ast.Attribute)  # noqa: S101
+        nodes = list(ast.walk(self.routine.node))
+        parents = {child: parent for parent in nodes for child in ast.iter_child_nodes(parent)}
+        naming = parents.get(node)
+        targets = naming.targets if isinstance(naming, ast.Assign) else [getattr(naming, "target", None)]
+        if not isinstance(targets[0], ast.Name) or len(targets) > 1 or not isinstance(node.func.value, ast.Name):
+            return False
+        uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == targets[0].id]
+        loads = [each for each in uses if isinstance(each.ctx, ast.Load)]
+        table = node.func.value.id
+        tables = [
+            each
+            for each in nodes
+            if isinstance(each, ast.Assign) and [getattr(name, "id", "") for name in each.targets] == [table]
+        ]
+        if len(uses) != len(loads) + 1 or len(tables) != 1:
+            return False
+        siblings = next(
+            (part for name in ("body", "orelse") if tables[0] in (part := getattr(parents[tables[0]], name, []))), []
+        )
+        places = [
+            next((place for place, each in enumerate(siblings) if use in ast.walk(each)), -1) for use in (node, *loads)
+        ]
+        asking = (ast.If, ast.UnaryOp, ast.Compare)
+        uses_of_it = [
+            load not in parent.args if isinstance(parent, ast.Call) else isinstance(parent, asking)
+            for load in loads
+            for parent in [parents[load]]
+        ]
+        return all(uses_of_it) and siblings.index(tables[0]) < places[0] == min(places)
 
     def table_key(self, node: ast.Name | ast.Attribute) -> tuple[Any, str]:
         """Return what stands for the name of a dict or list of functions."""
@@ -341,11 +433,11 @@ class NamedCalls(GameMethods):
     def call_of(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function, or of an expression of one."""
         if not isinstance(function, ast.expr):
-            given = call_of(function, node.args, node)
-            given.keywords = node.keywords
-            return self.value(given)
+            return self.value(with_arguments(functools.partial(function), node))
         if isinstance(function, ast.Lambda):
             return self.apply(function, [self.steady(each) for each in self.several(node.args)], node)
+        if self.is_partial(function):
+            return self.called_partial(function, node)
         return self.value(_called(function, node))
 
 
@@ -356,4 +448,8 @@ def _called(function: ast.expr, node: ast.Call) -> ast.Call:
 
 def _is_function(value: object) -> bool:
     """Return whether a value is a function of the file, or one of Python's whose calls are compiled."""
-    return isinstance(value, FunctionType) or (isinstance(value, BuiltinFunctionType | type) and value in BUILTINS)
+    return (
+        isinstance(value, FunctionType)
+        or (isinstance(value, BuiltinFunctionType | type) and value in BUILTINS)
+        or (isinstance(value, functools.partial) and _is_function(value.func))
+    )

@@ -34,6 +34,9 @@ class Numeric(Displays):
         is_static, constant = self.static(source)
         if is_static and hasattr(constant, "__len__"):
             return Value(str(len(constant)), WHOLE_TYPE, is_small=True)
+        keys = self.function_keys(source)
+        if keys is not None:
+            return Value(str(len(keys)), WHOLE_TYPE, is_small=True)
         value = (
             self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
         )

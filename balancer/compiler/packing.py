@@ -9,6 +9,7 @@ shorter tuples come first, as in Python.
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterator
 from types import FunctionType
 from typing import NamedTuple
@@ -222,6 +223,6 @@ def kind_of(value: object) -> str:
         return OBJECT
     if is_tuple_like(value):
         return TUPLE
-    if isinstance(value, FunctionType | type):
+    if isinstance(value, FunctionType | type | functools.partial):
         return FUNCTION
     return TEXT if isinstance(value, str) else PLAYER if isinstance(value, Player) else INT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType
@@ -337,8 +338,10 @@ class Program:
             return True
         return (owner, name) in self.sure and routine not in self.in_setup
 
-    def is_own(self, function: FunctionType | type) -> bool:
-        """Return whether a function or class stands in the game's own files."""
+    def is_own(self, function: FunctionType | type | functools.partial[Any]) -> bool:
+        """Return whether a function or class, or that of a partial(), stands in the game's own files."""
+        if isinstance(function, functools.partial):
+            return isinstance(function.func, FunctionType | type) and self.is_own(function.func)
         return function.__module__ == self.definition.__module__ or function.__module__.startswith("balancer_game_")
 
     def note_text(self, text: str) -> None:
@@ -369,7 +372,7 @@ class Program:
                 return replace(constant_type, members=type(value)) if is_enum(type(value)) else constant_type
         if value is None:
             return scalar(NONE)
-        if isinstance(value, FunctionType | type) and self.is_own(value):
+        if isinstance(value, FunctionType | type | functools.partial) and self.is_own(value):
             return self.function_type(self.function_of(value))
         if is_mixed(value):
             return self.region(value).type
@@ -428,8 +431,9 @@ class Program:
             for name, item in fields_of(value).items():
                 self.store_in(owner_of(type(value)), name, self.type_of(item))
             return region
-        is_tuple = isinstance(value, tuple) and not isinstance(value, Kinds)
-        place.mark(is_constant=True, is_list=isinstance(value, list), is_tuple=is_tuple)
+        is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
+        is_tuple = is_knob or (isinstance(value, tuple) and not isinstance(value, Kinds))
+        place.mark(is_constant=True, is_list=isinstance(value, list) and not is_knob, is_tuple=is_tuple)
         place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
@@ -551,9 +555,9 @@ class Program:
             self.changes.count += 1
         return self.routines[key]
 
-    def function_of(self, value: FunctionType | type) -> Any:
+    def function_of(self, value: FunctionType | type | functools.partial[Any]) -> Any:
         """Return what stands for a function or class of the file as a value."""
-        if isinstance(value, type):
+        if isinstance(value, type | functools.partial):
             return value
         routine = self.routine("", None, value)
         self.defaults_of[routine] = value

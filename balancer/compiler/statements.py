@@ -85,8 +85,7 @@ class Statements(Assignments):
             lines.append("    base = S[TOP]")
         for line in self.lines:
             if line.endswith("<free>"):
-                if frees:
-                    lines.append(line.replace("<free>", "S[TOP] = base"))
+                lines.append(line.replace("<free>", "S[TOP] = base" if frees else "pass"))
             else:
                 lines.append(line if frees else re.sub(r"return keep_\w+\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"

@@ -197,6 +197,14 @@ RARE = {
             "sum(u[0] for u in self.us)",
         ),
         "(d.popitem()[1] if d else 4)",
+        *("<unit>.power(<int> % 9)", "p.unit.worth", "sum(z.power(i % 5) for z in self.units)", "<unit>.cost"),
+        *(
+            "getattr(self, 'do_' + <way>)(<int> % 99)",
+            "WAYS[<way>](self, <int> % 99)",
+            "sum(self.below_some(<number>))",
+        ),
+        *("max(self.below_some(<number>), default=<int>)", "sum(z * <int> % 7 for y in self.grid for z in y)"),
+        "len(list(itertools.chain(<list>, <list>)))",
     ],
     "bool": [
         *(
@@ -207,6 +215,7 @@ RARE = {
             "<edge> in self.cost",
         ),
         *("<long> in self.marks", "<long> == <long>", "<long> < <long>", "<long> in self.spots", "<long> in LONG"),
+        *("any(z > <int> for z in self.below_some(<number>))", "isinstance(<unit>, Tower)", "<unit> is p.unit"),
         *("hasattr(self, 'late')", "<list> in self.grid", "self.grid == [<list>, [1], [2, 3]]"),
     ],
     "long": [
@@ -246,6 +255,22 @@ RARE = {
             "self.say(note, self.said)",
         ),
         "self.u[1][:] = (<list>)[:9]",
+        *("p.unit = <unit>", "<unit>.worth = <small>", "self.units.append(<made>)\ndel self.units[:-4]"),
+        *("p.hand = q.hand", "self.grid[2] = <row>", "self.by['cc'] = p.hand", "o.items = self.row", "xs = ys = <row>"),
+        *("<unit>.load = <row>", "self.grid[0] = self.grid[1]", "def NEW(z):\n    return z + i\ni += NEW(<int> % 9)"),
+        (
+            "NEWn = <small>\ndef NEW(z):\n    nonlocal NEWn\n    NEWn += z % 5\n    return NEWn\n"
+            "i = NEW(<int>) + NEWn + NEW(2)"
+        ),
+        "NEW = lambda z: z * 2 + n\nxs = [NEW(z % 9) for z in <list>][:9]",
+        "for i, j in itertools.product(<list>[:3], <list>[:3]):\n    <statement>\n    if i > j:\n        break",
+        "for i, j in itertools.combinations(<list>[:4], 2):\n    if i > j:\n        continue\n    <statement>",
+        "for i in (z + n for y in self.grid for z in y if z != <int>):\n    <statement>\n    if i > 9:\n        break",
+        "for xs in ([z, *<list>] for z in <list>[:3]):\n    <statement>\n    self.out += sum(xs) % 97",
+        "for j in reversed(<row>[:5]):\n    <statement>",
+        "for xs in map(self.pair_of, <list>[:3]):\n    xs.append(<small>)\n    self.out += sum(xs) % 97",
+        "for j in self.below_some(<number>):\n    self.out += j % 13",
+        "for i, z in enumerate(self.below_some(<number>)):\n    self.out += i * z % 13",
         "self.moves.append(<move>)\nself.moves = self.moves[-4:]",
         "aim = <aim>",
         "self.aim = <aim>",
@@ -260,6 +285,9 @@ RARE = {
         *("('take', <list>)", "('take', [<int>])", "('card', Card(<small>, <text>))", "('card', m)", "('none', None)"),
         *("self.moves[-1]", "('who', p)", "('word', <text>)", "p.choose('move', self.moves)"),
     ],
+    "unit": ["p.unit", "q.unit", "self.units[0]", "self.units[-1]", "max(self.units, key=lambda z: z.worth)"],
+    "way": ["'low'", "'high'", "('low' if <bool> else 'high')"],
+    "made": ["Unit(<small>)", "Tower(<small>, <small>)", "Wall(<small>)"],
     "cell": ["(<small>, <small>)", "(<int> % 5, n % 7)", "(i % 3, -1)"],
     "cells": [
         *("self.cells", "self.cells", "{(x % 5, <small>) for x in <list>}", "(<cells> | <cells>)", "{<cell>, <cell>}"),
@@ -274,7 +302,10 @@ RARE = {
     "edge": ["frozenset((<cell>, <cell>))", "frozenset({<cell>})", "frozenset(<cells>)"],
     "aim": ["aim", "self.aim", "<move>[1]", "<list>", "m", "q", "<text>", "None"],
 }
-"""Rarer constructs: long tuples, tuples with lists, what may be a list or a card, texts composed in a game."""
+"""Rarer constructs: long tuples, tuples with lists, what may be a list or a card, texts composed in a game.
+
+And classes that inherit, functions by name, generators, loops over iterators, inner functions, lists in two places.
+"""
 
 GAME = """
 LONG = {(1, 2, 3, 4, 5, 6): 7, (): 1, **{tuple(range(k)): k for k in range(7)}}
@@ -299,9 +330,50 @@ class Card(NamedTuple):
         return self.x * 2 + (self.kind == "b")
 
 
+class Unit:
+    cost = 3
+
+    def __init__(self, worth):
+        self.worth, self.load = worth, []
+
+    def power(self, k):
+        return self.worth + k + len(self.load)
+
+
+class Tower(Unit):
+    def __init__(self, worth, height):
+        super().__init__(worth)
+        self.height = height
+
+    def power(self, k):
+        return super().power(k) * 2 + self.height
+
+
+class Wall(Unit):
+    cost = 5
+
+
+WAYS = {"low": lambda game, k: k + len(game.row), "high": lambda game, k: 10 * k - game.a}
+
+
 class Small(Game):
     seats = range(2, 4)
     max_rounds = 4
+
+    def do_low(self, k):
+        return k // 2
+
+    def do_high(self, k):
+        self.out += 1
+        return 3 * k
+
+    def below_some(self, limit):
+        for z in self.row:
+            if z < limit:
+                yield z + 1
+
+    def pair_of(self, z):
+        return [z, len(self.row)]
 
     def setup(self):
         self.out = self.a = 0
@@ -314,8 +386,10 @@ class Small(Game):
         self.u, self.us, self.said = (1, [2]), [(0, [3])], "nothing"
         self.moves, self.aim = [("none", None)], None
         self.count, self.pack = Counter(["a", "b"]), [Card(1, "a"), Card(4, "cc")]
+        self.units = [Unit(1), Tower(2, 4), Wall(3)]
         for p in self.players:
             p.points, p.hand, p.best = p.seat, [p.seat, 4, 5], self.things[p.seat % 2]
+            p.unit = self.units[p.seat % 3]
 
     def helper(self, i, xs):
         n, j, p, q, ys, d = i % 4, 2, self.players[0], self.players[1], [1], {1: 2}
@@ -341,6 +415,7 @@ ROUND
         self.out += sum(xs) + i + j + t[0] + (w == "a") + int(f * 8 % 100) + o.size + m.total + (maybe or 0)
         self.out += sum(sum(x.hand) + x.points + x.best.size for x in self.players) + sum(map(sum, self.by.values()))
         self.out += sum(z.size + sum(z.items) for z in self.things) + 3 * len(self.seen) + sum(self.count.values())
+        self.out += sum(z.power(2) + sum(z.load) for z in self.units) % 1009
         self.out = (self.out + sum(z[0] for z in self.ts) + sum(z.total for z in self.pack)) % 1000003
 
     def score(self, player):
@@ -388,6 +463,7 @@ class Writer(random.Random):
                 each for each in templates if each.count("<") < 2
             ]
         template = re.sub(r"\bk\b", f"k{depth}", self.choice(templates))  # a loop in a loop counts by itself
+        template = re.sub(r"\bNEW(\w*)", rf"new_{self.randrange(10**9)}\1", template)
         return re.sub(r"( *)<([a-z]+)>", lambda found: self.placed(found, depth + 1), template)
 
     def placed(self, found: re.Match[str], depth: int) -> str:

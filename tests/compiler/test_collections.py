@@ -54,6 +54,12 @@ def test_different_items_in_their_order(items):
     assert sets.items(sets.unique_items(sets.put(items))) == list(dict.fromkeys(items))
 
 
+@given(st.lists(st.integers(0, 60), max_size=60))
+def test_different_items_of_long_lists(items):
+    sets = engines("unique_items").clear()
+    assert sets.items(sets.unique_items(sets.put(items))) == list(dict.fromkeys(items))
+
+
 # Dicts ---------------------------------------------------------------------------------------------------------------
 @given(st.dictionaries(st.integers(0, 30), st.integers(0, 30), max_size=20), st.integers(0, 31), st.integers(0, 31))
 def test_long_dicts_are_searched_to_their_end_and_not_beyond(items, key, behind):

@@ -2,7 +2,10 @@
 
 import pytest
 
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.lowering import lower
+from balancer.plain.files import load_file
 from tests.compiler.both_ways import check_equal, compiled, file_of, played
 
 LARGE = {
@@ -39,3 +42,25 @@ def test_items_of_a_set_are_computed_in_its_order_where_that_changes_something(t
     method = "\n    def noted(self, x):\n        self.out = self.out * 3 + x\n        return False\n"
     path.write_text(path.read_text().replace("\n    def score(", f"{method}\n    def score("))
     check_equal(path, games=5)
+
+
+def test_after_an_error_new_objects_lead_nowhere(tmp_path):
+    lines = """
+        self.out += sum([x for x in [1, 2, 3] * 9])
+        t = ((1 << 40) + n, n, n, n)
+        thing = Thing(n)
+        self.out += sum(thing.row) + t[1]
+    """
+    top = "class Thing:\n    def __init__(self, x):\n        self.row = [x]\n"
+    game, lowered, code = compiled(file_of(tmp_path, lines, top=top))
+    assert {ErrorFlag(int(flag)) for flag in played(game, lowered, code, ["random"], 3, 2)[1]} == {ErrorFlag.TOO_LARGE}
+
+
+def test_numbers_of_a_knob_are_no_list(tmp_path):
+    path = file_of(tmp_path, "self.out += (list(self.prices) == [3, 4]) + n * self.prices[1]")
+    knob = "    max_rounds = 3\n    prices = knob([3, 4], range(10), 'Prices.')\n"
+    path.write_text(path.read_text().replace("    max_rounds = 3\n", knob))
+    check_equal(path, games=5)
+    path.write_text(path.read_text().replace("list(self.prices)", "self.prices"))
+    with pytest.raises(NotCompilable, match="comparing a list with a tuple"):
+        lower(load_file(path))

@@ -65,13 +65,15 @@ def give_room(S: Memory, place: int, more: int) -> int:
 
 
 def new_object(S: Memory, size: int) -> int:
-    """Return a new object with a number of unset attributes; if there is no room, words behind the memory."""
+    """Return a new object with a number of unset attributes; if there is no room, words behind the memory.
+
+    After an error, code runs on until a function ends: attributes are 0 then, since nothing sets them any more.
+    """
     place = new_list(S, size)
-    if S[ERROR]:
-        return OBJECT + place
     for i in range(size):
-        S[place + 2 + i] = UNSET
-    S[place + 1] = size
+        S[place + 2 + i] = 0 if S[ERROR] else UNSET
+    if S[ERROR] == 0:
+        S[place + 1] = size
     return OBJECT + place
 
 

@@ -1,8 +1,12 @@
 """Sets as lists of different items, in any order; those that are iterated in order are in `hashed_sets.py`."""
 
+from typing import Final
+
 from balancer.compiler.block import ERROR
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.lists import append, find_item, find_word, has_item, new_list, open_list, pop_at, push
+
+RECENT: Final = 16  # items that were written just now: reading several at once would wait for them (`find_word`)
 
 
 def add_to_set(S: Memory, place: int, item: int) -> int:
@@ -28,7 +32,13 @@ def unique_items(S: Memory, source: int) -> int:
     length = 0
     for i in range(source + 2, source + 2 + S[source + 1]):
         item = S[i]
-        if find_word(S, place + 2, length, item) < 0:
+        at = 0
+        if length > RECENT:
+            at = find_word(S, place + 2, length, item)
+        else:
+            while at < length and S[place + 2 + at] != item:
+                at = at + 1
+        if at < 0 or at == length:
             S[place + 2 + length] = item
             length = length + 1
     S[place + 1] = length
