@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import enum
+from types import CodeType
+from typing import Any
 
 from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import is_mixed
@@ -44,10 +46,15 @@ class Displays(Expressions):
             self.order(set_type, node)
         if set_type.is_hashed and any(isinstance(each, ast.Starred) for each in node.elts):
             raise self.refuse(node, "the order of a set with `*` in it can't be compiled", "write set(...) | set(...)")
-        result = self.as_set(row, node)
-        if set_type.is_hashed and not is_iterated and is_folded(node):
-            return self.hashed_set(result, result.type, node)
-        return result
+        constant, iterated = constant_of(node), iterated_constant(node) if is_iterated else None
+        if iterated and list(iterated) != list(ast.literal_eval(node) if constant is None else set(constant)):
+            raise self.refuse(node, "the order of this set depends on where it is written", "write a tuple")
+        if constant is None or not set_type.is_hashed:
+            return self.as_set(row, node)
+        key = (self.routine.file, node.lineno, node.col_offset, "set")
+        region = self.program.region(self.program.literals.setdefault(key, constant))
+        self.place_here(node, SET).mark(is_open=True)
+        return self.hashed_set(Value(region.name, region.type), set_type, node)
 
     def as_set(self, row: Value, node: ast.expr, *, is_frozen: bool = False) -> Value:
         """Return the set, or frozenset, of the items of a list, set or dict."""
@@ -295,7 +302,19 @@ class Displays(Expressions):
         return self.keep(f"{helper}(S, {row}, {', '.join(arguments)})")
 
 
-def is_folded(node: ast.Set) -> bool:
-    """Return whether Python makes a display of constants once, and copies it wherever it is evaluated."""
-    code = compile(ast.Expression(node), "", "eval")
-    return any(isinstance(constant, frozenset) for constant in code.co_consts)
+def constant_of(node: ast.Set) -> frozenset[Any] | None:
+    """Return the constant that Python copies where a display of constants is evaluated; None: it makes a new set.
+
+    The compiler of Python decides the order of its members; adding them one by one may give another.
+    """
+    return _constant_in(compile(ast.Expression(node), "", "eval"))
+
+
+def iterated_constant(node: ast.Set) -> frozenset[Any] | None:
+    """Return the constant whose members a loop over a display of constants reads; None: it makes a new set."""
+    loop = ast.For(ast.Name("_", ast.Store()), node, [ast.Pass()], [])
+    return _constant_in(compile(ast.fix_missing_locations(ast.Module([loop], [])), "", "exec"))
+
+
+def _constant_in(code: CodeType) -> frozenset[Any] | None:
+    return next((constant for constant in code.co_consts if isinstance(constant, frozenset)), None)

@@ -367,7 +367,9 @@ class Iterating(Hashing):
         """Return a new list of the items of a display, including starred ones."""
         self.make()
         if not any(isinstance(each, ast.Starred) for each in node.elts):
-            unchanged = self.unchanged_literal(node, LIST)
+            # The members of a constant set would be in its order, not in that in which they are added.
+            is_hashed = isinstance(node, ast.Set) and self.container(SET, node).is_hashed
+            unchanged = None if is_hashed else self.unchanged_literal(node, LIST)
             if unchanged is not None:
                 return unchanged
             values = self.several(node.elts)
