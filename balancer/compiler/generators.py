@@ -261,6 +261,8 @@ def is_group_used_once(call: ast.Call, function: ast.AST) -> bool:
         return False
     turn = parents[loop] if isinstance(loop, ast.comprehension) else loop
     name = target.elts[1].id
+    if isinstance(loop, ast.For) and _is_named_again(loop.body[0], name):
+        return True
     nodes = [each for each in ast.walk(turn) if isinstance(each, ast.Name) and each.id == name]  # type: ignore[arg-type]
     loads = [each for each in nodes if isinstance(each.ctx, ast.Load)]
     if len(loads) > 1 or len(nodes) - len(loads) > 1:
@@ -288,3 +290,14 @@ def is_group_used_once(call: ast.Call, function: ast.AST) -> bool:
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names in code."""
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _is_named_again(statement: ast.stmt, name: str) -> bool:
+    """Return whether a statement such as `group = list(group)` sets a name to all of what it was."""
+    match statement:
+        case ast.Assign(
+            targets=[ast.Name(id=target)],
+            value=ast.Call(func=ast.Name(id=function), args=[ast.Name(id=source)], keywords=[]),
+        ):
+            return target == source == name and function in CONSUMERS - {"next", "any", "all", "enumerate"}
+    return False
