@@ -197,6 +197,9 @@ class Conditions(Iterating):
 
     def check_identity(self, first: Type, second: Type, node: ast.AST) -> None:
         """Raise NotCompilable where `is` and `==` may differ."""
+        if (first.has(BOOL) or second.has(BOOL)) and (first.has(INT, FLOAT) or second.has(INT, FLOAT)):
+            what = "`is` between True or False and what may be a number can't be compiled"
+            raise self.refuse(node, what, "write `==`, or use two names")
         for value_type in (first, second):
             if first.members and first.members is second.members and value_type.only(INT, TEXT, NONE):
                 return

@@ -268,10 +268,7 @@ class Displays(Expressions):
         if holder.type.has(TUPLE) and holder.type.is_container:
             holder = self.tuple_as_list(holder, node)
         if holder.type.only(TEXT):
-            fixed = [self.static(each) for each in bounds]
-            if not all(is_static for is_static, _ in fixed):
-                raise self.refuse(node, "a slice of a text can't be compiled here", "write its places as numbers")
-            return self.part_of_text(holder, slice(*(value for _, value in fixed)), node)
+            return self.part_of_text(holder, [self.static(each) for each in bounds], ends, node)
         if holder.type.has(TUPLE) and holder.type.shape:
             fixed = [self.static(each) for each in bounds]
             shape = holder.type.shape.root()

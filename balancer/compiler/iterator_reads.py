@@ -2,7 +2,7 @@
 
     pairs = zip(xs, ys)             sum(map(f, xs))             for i, x in enumerate(y for y in xs if y > self.low):
 
-The second is read as Python does.  Of the others compiled games make a list: of an iterator that is kept in a name,
+The last two are read as Python does.  Of the others compiled games make a list: of an iterator that is kept in a name,
 handed to a function, or read by another one.  That has the same result if the iterator is used up once, throws no dice,
 changes nothing, and if nothing that it reads changes before it is used up.
 """

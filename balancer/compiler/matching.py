@@ -24,7 +24,7 @@ class Matching(Methods):
         if isinstance(pattern, ast.MatchValue):
             return self.compared(subject, ast.Eq(), self.value(pattern.value), pattern)
         if isinstance(pattern, ast.MatchSingleton):
-            return self.compared(subject, ast.Eq(), self.constant(pattern.value), pattern)
+            return self.compared(subject, ast.Is(), self.constant(pattern.value), pattern)
         if isinstance(pattern, ast.MatchOr):
             parts = [functools.partial(self.matched, subject, each) for each in pattern.patterns]
             return self.joined_conditions(parts, is_and=False)

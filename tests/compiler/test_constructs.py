@@ -152,6 +152,10 @@ REFUSED = {
         "try:\n    self.out = 1\nfinally:\n    self.out += 1",
         "line 34: `finally` can't be compiled;",
     ),
+    "zip of a dict": (
+        "d = {n: 3, 7: 1}\nfor x, k in zip(self.row, d):\n    self.out += x * k",
+        "line 35: a dict can't be read here by compiled games; write list(d)",
+    ),
     "any error": (
         "try:\n    self.out = 1\nexcept Exception:\n    pass",
         "line 36: this `except` can't be compiled",

@@ -43,6 +43,9 @@ CONTINUES = "    if a == n:\n        continue\n    c = 3 * c + a * b\nself.out +
 LISTS = "    row = [n, 7]\n    row.append(x[0])\n    self.out += sum(x) * sum(row)"
 
 ALIKE = {
+    "numbered": "for i, x in enumerate(y for y in self.row if y > self.a):\n    self.a += 1\n    self.out += i * x",
+    "dice in turns": "for x in self.rolled():\n    self.out += x * self.below(5)",
+    "dice left over": "self.out += any(x > 3 for x in self.rolled())",
     "a test that changes": (
         "for x in (y for y in [*self.row, n] if y > self.a):\n    self.a += 1\n    self.out += x * self.a"
     ),

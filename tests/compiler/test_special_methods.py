@@ -44,7 +44,10 @@ def test_an_attribute_that_nobody_sets_raises_a_flag(owner, tmp_path):
 FROZEN = "@dataclass(frozen=True)\nclass Thing:\n    x: int\n    y: int = 1\n\n"
 OBJECT = "class Thing:\n    def __init__(self, x):\n        self.x = x\n\n"
 MEMBERS = "import enum\n\n\nclass Rank(enum.IntEnum):\n    LOW = 1\n    HIGH = 4\n\n    def __bool__(self):\n        "
+IS_ONE = "`is` between True or False and what may be a number can't be compiled"
 REFUSED = {
+    "is True, a number": ("", "[True, n][n % 2] is True", IS_ONE),
+    "a number is not False": ("", "n is not (n > 2)", IS_ONE),
     "truth of a number's member": (
         f"{MEMBERS}return self.value > 2\n\n\nRANKS = [Rank.LOW, Rank.HIGH]",
         "RANKS[n % 2]",
