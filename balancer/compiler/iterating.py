@@ -69,10 +69,6 @@ class Iterating(Hashing):
         """Return whether an expression may be a generator of the file, by the name of what it calls."""
         raise NotImplementedError
 
-    def single(self, value: Value | Several, node: ast.AST) -> Value:
-        """Return the item of a loop as one value."""
-        raise NotImplementedError
-
     def is_lazy(self, node: ast.expr) -> bool:
         """Return whether the items of an expression are made one by one, as they are used."""
         name = self.builtin(node)
@@ -199,7 +195,7 @@ class Iterating(Hashing):
     def loop_zip_lazily(self, source: ast.Call, lazy: int, body: Body, stop: str) -> None:
         """Write a loop over several lists and one iterable whose items are made one by one."""
         others = [each for place, each in enumerate(source.args) if place != lazy]
-        rows = [self.steady(each) for each in self.several(others, self.sequence)]
+        rows = [self.steady(each) for each in self.several(others, self.list_without_dicts)]
         number, ends = self.keep("0"), self.keep("0")
 
         def end_with(some: list[Value]) -> None:
