@@ -156,6 +156,10 @@ REFUSED = {
         "d = {n: 3, 7: 1}\nfor x, k in zip(self.row, d):\n    self.out += x * k",
         "line 35: a dict can't be read here by compiled games; write list(d)",
     ),
+    "two values for missing keys": (
+        "d = defaultdict(lambda: 4) if n else defaultdict(int)\nself.out += d[77]",
+        "line 34: dicts with different values for missing keys in one place can't be compiled; use two names",
+    ),
     "any error": (
         "try:\n    self.out = 1\nexcept Exception:\n    pass",
         "line 36: this `except` can't be compiled",
