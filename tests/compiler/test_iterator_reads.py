@@ -72,10 +72,7 @@ ALIKE = {
     "handed on": "self.out += self.total(x * n for x in self.row)",
     "returned": "self.out += sum(x * n for x in self.odd) + max(self.odd)",
     "counts": "values = Counter([*self.row, n]).values()\nself.out += max(values) + len(values)",
-    "numbered": "for i, x in enumerate(y for y in self.row if y > self.a):\n    self.a += 1\n    self.out += i * x",
     "found early": "self.out += n in (self.count(x) for x in self.row)",
-    "dice in turns": "for x in self.rolled():\n    self.out += x * self.below(5)",
-    "dice left over": "self.out += any(x > 3 for x in self.rolled())",
 }
 
 
