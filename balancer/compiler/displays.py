@@ -236,6 +236,7 @@ class Displays(Expressions):
         if default:
             holder, key = self.steady(holder), self.steady(key)
             place.keys.absorb(key.type)
+            place.mark(grows=True)
             key = self.canonical(holder, key)
             self.note_kept(key.type)
             with self.indented(f"if find_key(S, {holder.code}, {key.code}) < 0:"):
@@ -250,8 +251,8 @@ class Displays(Expressions):
     def default_of(self, default: str, holder: Type, node: ast.AST) -> tuple[str, Type]:
         """Return the default for missing keys of a dict, and its type."""
         del holder
-        if default == "int":
-            return "0", WHOLE_TYPE
+        if default not in {"list", "set", "dict"}:
+            return "0" if default == "int" else default, WHOLE_TYPE
         self.make()
         default_type = self.container(default, node)
         default_type.place.mark(is_list=default == LIST)  # type: ignore[union-attr]
@@ -268,10 +269,7 @@ class Displays(Expressions):
         if holder.type.has(TUPLE) and holder.type.is_container:
             holder = self.tuple_as_list(holder, node)
         if holder.type.only(TEXT):
-            fixed = [self.static(each) for each in bounds]
-            if not all(is_static for is_static, _ in fixed):
-                raise self.refuse(node, "a slice of a text can't be compiled here", "write its places as numbers")
-            return self.part_of_text(holder, slice(*(value for _, value in fixed)), node)
+            return self.part_of_text(holder, [self.static(each) for each in bounds], ends, node)
         if holder.type.has(TUPLE) and holder.type.shape:
             fixed = [self.static(each) for each in bounds]
             shape = holder.type.shape.root()

@@ -276,16 +276,27 @@ class Functions(Searches):
         return Value(self.keep(f"{helper}(S, {row.code}, {self.more(dict_type)}{last})"), dict_type)
 
     def call_defaultdict(self, node: ast.Call) -> Value:
-        is_static, kind = self.static(node.args[0]) if node.args else (False, None)
-        if not is_static or kind not in {int, list, set, dict} or len(node.args) > 1:
+        default = self.default_in(node)
+        if not default:
             raise self.refuse(node, "this defaultdict can't be compiled", "write defaultdict(int) or defaultdict(list)")
         self.make()
         dict_type = self.container(DICT, node)
         assert dict_type.place is not None  # noqa: S101
-        dict_type.place.mark(default=kind.__name__, grows=True)
-        if kind is int:
+        dict_type.place.mark(default=default, grows=True)
+        if default not in {"list", "set", "dict"}:
             dict_type.place.elements.absorb(WHOLE_TYPE)
         return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
+
+    def default_in(self, node: ast.Call) -> str:
+        """Return the type, or the whole number, that a new defaultdict has for missing keys; "" for others."""
+        match node.args:
+            case [ast.Lambda(args=ast.arguments(posonlyargs=[], args=[], kwonlyargs=[]), body=body)]:
+                is_static, number = self.static(body)
+                return str(number) if is_static and type(number) is int else ""
+            case [name]:
+                is_static, kind = self.static(name)
+                return kind.__name__ if is_static and kind in (int, list, set, dict) else ""
+        return ""
 
     def call_sorted(self, node: ast.Call) -> Value:
         if self.keyword(node, "key") is None:

@@ -46,6 +46,10 @@ class Iterating(Hashing):
         """Return the set of the items of a display."""
         raise NotImplementedError
 
+    def single(self, value: Value | Several, node: ast.AST) -> Value:
+        """Return several values packed into a tuple."""
+        raise NotImplementedError
+
     def different_keys(self, node: ast.Call) -> Value:
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
         raise NotImplementedError
@@ -134,13 +138,15 @@ class Iterating(Hashing):
         """Write a loop over numbered items."""
         begin = source.args[1:] or [each.value for each in source.keywords]
         first = self.fixed(self.whole(self.value(begin[0]), source)) if begin else "0"
-        row = self.steady(self.sequence(source.args[0]))
-        number = self.keep("0")
-        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
-            item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
-            place = Value(self.keep(f"{number} + {first}"), WHOLE_NUMBER, is_small=True)
+        number = self.keep(first)
+
+        def count(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            place = Value(self.keep(number), WHOLE_NUMBER, is_small=True)
             self.write(f"{number} = {number} + 1")
-            body([place, item])
+            body([place, value])
+
+        self.loop(source.args[0], count, stop)
 
     def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over several lists at once."""
@@ -148,7 +154,7 @@ class Iterating(Hashing):
             self.loop_columns(source, body, stop)
             return
         strict = [each.value for each in source.keywords if each.arg == "strict"]
-        rows = [self.steady(each) for each in self.several(source.args, self.sequence)]
+        rows = [self.steady(each) for each in self.several(source.args, self.list_without_dicts)]
         number = self.keep("0")
         if strict and self.static(strict[0]) == (True, True):
             for row in rows[1:]:
@@ -163,7 +169,7 @@ class Iterating(Hashing):
         """Write a loop over the columns of a list of lists (`zip(*rows)`); a column is a list."""
         if len(source.args) > 1 or source.keywords or not isinstance(source.args[0], ast.Starred):
             raise self.refuse(source, "this zip() can't be compiled", "write zip(*rows), with nothing else in it")
-        rows = self.steady(self.sequence(source.args[0].value))
+        rows = self.steady(self.list_without_dicts(source.args[0].value))
         if rows.type.elements.kinds and not rows.type.elements.only(LIST):
             raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
         self.make()
@@ -173,7 +179,7 @@ class Iterating(Hashing):
 
     def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over each item with the next one."""
-        row = self.steady(self.sequence(source.args[0]))
+        row = self.steady(self.list_without_dicts(source.args[0]))
         number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
         with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
             codes = self.keep(last), self.keep(f"S[{row.code} + 2 + {number}]")
@@ -183,7 +189,7 @@ class Iterating(Hashing):
 
     def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop from the last item to the first."""
-        row = self.steady(self.sequence(source.args[0]))
+        row = self.steady(self.list_without_dicts(source.args[0]))
         if row.type.has(SET):
             raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
         number = self.keep(f"S[{row.code} + 1]")
@@ -231,6 +237,13 @@ class Iterating(Hashing):
     def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list or dict that is read once, a set in any order as it is where that is a row."""
         return self.in_row(self.iterable(node, any_order=any_order), node, any_order=any_order)
+
+    def list_without_dicts(self, node: ast.expr) -> Value:
+        """Return an iterable as a list.  NotCompilable: it is a dict, whose items lie two words apart."""
+        row = self.sequence(node)
+        if row.type.has(DICT):
+            raise self.refuse(node, "a dict can't be read here by compiled games", f"write list({ast.unparse(node)})")
+        return row
 
     def iterable(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""

@@ -2,7 +2,7 @@
 
     pairs = zip(xs, ys)             sum(map(f, xs))             for i, x in enumerate(y for y in xs if y > self.low):
 
-The second is read as Python does.  Of the others compiled games make a list: of an iterator that is kept in a name,
+The last two are read as Python does.  Of the others compiled games make a list: of an iterator that is kept in a name,
 handed to a function, or read by another one.  That has the same result if the iterator is used up once, throws no dice,
 changes nothing, and if nothing that it reads changes before it is used up.
 """
@@ -16,9 +16,10 @@ from balancer.compiler.generators import COMPREHENSIONS, REPEATING, EffectFinder
 
 READ_ITEM_BY_ITEM = {  # while what reads them is
     *("map", "filter", "accumulate", "islice", "from_iterable", "takewhile", "dropwhile", "starmap", "filterfalse"),
+    "enumerate",
 }
 READ_BEFORE = {  # what lies in them is read first
-    *("enumerate", "zip", "pairwise", "reversed", "groupby", "chain", "zip_longest", "compress", "cycle"),
+    *("zip", "pairwise", "reversed", "groupby", "chain", "zip_longest", "compress", "cycle"),
 }
 READ_AHEAD = {"chain"}  # its items are read first
 ITERATORS = {*READ_ITEM_BY_ITEM, *READ_BEFORE, "combinations", "permutations", "product", "count", "iter"}

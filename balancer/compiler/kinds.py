@@ -240,8 +240,15 @@ class ContainerPlace:
         return place
 
     def mark(self, *, default: str = "", **properties: bool) -> None:
-        """Set properties of the place by their names; a property once set stays."""
+        """Set properties of the place by their names; a property once set stays.
+
+        default: what a missing key has: "zero" of a Counter, or what a defaultdict calls, or a number that it returns.
+        """
         root = self.root()
+        if default and root.default not in {"", default}:
+            raise Conflict(
+                "dicts with different values for missing keys in one place can't be compiled", "use two names"
+            )
         new = [name for name, is_set in properties.items() if is_set and not getattr(root, name)]
         for name in new:
             setattr(root, name, True)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from balancer.compiler.emitter import COMPOSED, UNSET, Emitter, Value
+from balancer.compiler.emitter import COMPOSED, UNSET, WHOLE_TYPE, Emitter, Value
 from balancer.compiler.kinds import BOOL, INT, MAX_NUMBERS, TEXT, UNKNOWN, Type, join
 from balancer.compiler.program import WordTable
 
@@ -97,10 +97,33 @@ class Texts(Emitter):
         self.follow(node, "a letter of a text")
         return self.by_text(value, lambda text: text[place], node, "INDEX")
 
-    def part_of_text(self, value: Value, part: slice, node: ast.AST) -> Value:
-        """Return a slice of a text, with constant bounds."""
+    def part_of_text(
+        self, value: Value, fixed: Sequence[tuple[bool, Any]], bounds: Sequence[Value], node: ast.AST
+    ) -> Value:
+        """Return a slice of a text.
+
+        fixed: of begin, end and step, whether each is constant, and that; bounds: their values.
+        """
         self.follow(node, "a slice of a text")
-        return self.by_text(value, lambda text: text[part], node, "INDEX")
+        if all(is_static for is_static, _ in fixed):
+            return self.by_text(value, lambda text: text[slice(*(constant for _, constant in fixed))], node, "INDEX")
+        # Beyond the longest text, a larger or smaller place changes nothing.
+        most = max(map(len, value.type.texts), default=0)
+        numbers = replace(WHOLE_TYPE, numbers=frozenset(range(-most, most + 1)))
+        varying = [
+            Value(self.keep(f"max({-most}, min({most}, {self.whole(bound, node)}))"), numbers)
+            for bound, (is_static, _) in zip(bounds, fixed, strict=True)
+            if not is_static
+        ]
+
+        def part(text: str, *places: int) -> str:
+            given = iter(places)
+            return text[slice(*(constant if is_static else next(given) for is_static, constant in fixed))]
+
+        result = self.by_texts([value, *varying], part, node) if fixed[2][0] else None
+        if result is None:
+            raise self.refuse(node, "a slice of this text can't be compiled", "write its places as numbers")
+        return result
 
     def text_method(self, value: Value, name: str, arguments: Sequence[Any], node: ast.AST) -> Value:
         """Return the result of a method of a text with constant arguments."""

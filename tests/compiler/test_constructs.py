@@ -152,6 +152,14 @@ REFUSED = {
         "try:\n    self.out = 1\nfinally:\n    self.out += 1",
         "line 34: `finally` can't be compiled;",
     ),
+    "zip of a dict": (
+        "d = {n: 3, 7: 1}\nfor x, k in zip(self.row, d):\n    self.out += x * k",
+        "line 35: a dict can't be read here by compiled games; write list(d)",
+    ),
+    "two values for missing keys": (
+        "d = defaultdict(lambda: 4) if n else defaultdict(int)\nself.out += d[77]",
+        "line 34: dicts with different values for missing keys in one place can't be compiled; use two names",
+    ),
     "any error": (
         "try:\n    self.out = 1\nexcept Exception:\n    pass",
         "line 36: this `except` can't be compiled",
@@ -224,10 +232,6 @@ REFUSED = {
     "long among short": ("seen = {(n, 1): 2}\nself.out += (1, 2, 3, 4, 5, 6)[1:] in seen", "many items among shorter"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
     "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
-    "functions with names": (
-        "f = {1: lambda: n, 2: lambda: 3}\nself.out += len(f)",
-        "no value in compiled games; look",
-    ),
     "function with a name as a value": (
         "self.f = lambda: n\nself.out += self.f()",
         "a function that needs n of the function around it is no value",

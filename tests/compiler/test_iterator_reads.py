@@ -43,6 +43,9 @@ CONTINUES = "    if a == n:\n        continue\n    c = 3 * c + a * b\nself.out +
 LISTS = "    row = [n, 7]\n    row.append(x[0])\n    self.out += sum(x) * sum(row)"
 
 ALIKE = {
+    "numbered": "for i, x in enumerate(y for y in self.row if y > self.a):\n    self.a += 1\n    self.out += i * x",
+    "dice in turns": "for x in self.rolled():\n    self.out += x * self.below(5)",
+    "dice left over": "self.out += any(x > 3 for x in self.rolled())",
     "a test that changes": (
         "for x in (y for y in [*self.row, n] if y > self.a):\n    self.a += 1\n    self.out += x * self.a"
     ),
@@ -90,15 +93,12 @@ REFUSED = {
     "changes meanwhile": "values = (x for x in self.row if x > self.a)\nself.a = 2\nself.out += sum(values)",
     "name changes meanwhile": "k = 2\nvalues = (k * x for x in self.row)\nk = n\nself.out += sum(values)",
     "view that changes": "d = {1: 2}\nkeys = d.keys()\nd[n] = 3\nself.out += len(keys)",
-    "numbered": "for i, x in enumerate(y for y in self.row if y > self.a):\n    self.a += 1\n    self.out += i * x",
     "zip that ends early": "self.out += sum(a * b for a, b in zip(map(self.count, self.row), [n]))",
     "found early": "self.out += n in (self.count(x) for x in self.row)",
     "chain that changes": ("row = [1, n]\nfor x in itertools.chain([3], row):\n    row[0] = 5\n    self.out += x"),
     "handed on, used twice": "self.out += self.twice(x for x in self.row)",
     "attribute": "self.kept = (x for x in self.row)\nself.out += sum(self.kept)",
     "returned, then kept": "values = self.odd\nself.out += sum(values) + sum(values)",
-    "dice in turns": "for x in self.rolled():\n    self.out += x * self.below(5)",
-    "dice left over": "self.out += any(x > 3 for x in self.rolled())",
     "grows by itself": "row = [1, n]\nrow.extend(len(row) for _ in range(3))\nself.out += sum(row)",
 }
 
