@@ -197,7 +197,8 @@ class Conditions(Iterating):
 
     def check_identity(self, first: Type, second: Type, node: ast.AST) -> None:
         """Raise NotCompilable where `is` and `==` may differ."""
-        if (first.has(BOOL) or second.has(BOOL)) and (first.has(INT, FLOAT) or second.has(INT, FLOAT)):
+        numbers = [value_type.kinds & NUMBERS for value_type in (first, second)]
+        if all(numbers) and BOOL in numbers[0] | numbers[1] and numbers[0] | numbers[1] != {BOOL}:
             what = "`is` between True or False and what may be a number can't be compiled"
             raise self.refuse(node, what, "write `==`, or use two names")
         for value_type in (first, second):
