@@ -253,7 +253,7 @@ class Texts(Emitter):
 def form_of_slices(node: ast.expr | None, leaves: dict[str, tuple[ast.expr, bool]], *, is_bound: bool = False) -> str:
     """Return a sum of texts and their slices as code of its leaves.  ValueError: it is another expression.
 
-    leaves: receives the names and attributes, by their place in that code, each with whether it is part of a bound.  A
+    leaves: receives the names and attributes, by their names in that code, each with whether it is part of a bound.  A
     bound has one of them and constants.
     """
     match node:
@@ -271,10 +271,10 @@ def form_of_slices(node: ast.expr | None, leaves: dict[str, tuple[ast.expr, bool
             bounds = [form_of_slices(bound, leaves, is_bound=True) for bound in (lower, upper)]
             return f"{form_of_slices(text, leaves)}[{':'.join(bounds)}]"
         case ast.Name() | ast.Attribute(value=ast.Name()):
-            numbers = {ast.unparse(leaf): number for number, (leaf, _) in leaves.items()}
-            number = numbers.get(ast.unparse(node), f"leaf_{len(leaves)}")
-            if leaves.setdefault(number, (node, is_bound))[1] == is_bound:
-                return number
+            names = {ast.unparse(leaf): name for name, (leaf, _) in leaves.items()}
+            name = names.get(ast.unparse(node), f"leaf_{len(leaves)}")
+            if leaves.setdefault(name, (node, is_bound))[1] == is_bound:
+                return name
     raise ValueError(node)
 
 
