@@ -71,7 +71,7 @@ ALIKE = {
     "kept, used up once": "values = (2 * x for x in self.row if x > n)\nself.a = 5\nself.out += max(values, default=n)",
     "handed on": "self.out += self.total(x * n for x in self.row)",
     "returned": "self.out += sum(x * n for x in self.odd) + max(self.odd)",
-    "returned, read while it changes": "for x in self.odd:\n    self.row[-1] += x\n    self.out += x\nself.row[-1] %= 9",
+    "returned, changed meanwhile": "for x in self.odd:\n    self.row[-1] += x\n    self.out += x\nself.row[-1] %= 9",
     "counts": "values = Counter([*self.row, n]).values()\nself.out += max(values) + len(values)",
     "found early": "self.out += n in (self.count(x) for x in self.row)",
 }
