@@ -65,12 +65,12 @@ class Assignments(Matching):
             for each, value in zip(targets, values, strict=True):
                 self.bind(each, value)
             return
-        is_row = has_star(targets) or not isinstance(
-            source, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.IfExp | ast.Tuple
+        is_row = (
+            has_star(targets)
+            or isinstance(source, ast.List)
+            or not isinstance(source, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.IfExp | ast.Tuple)
         )
-        value = (
-            self.sequence(source) if is_row or isinstance(source, ast.List | ast.GeneratorExp) else self.value(source)
-        )
+        value = self.sequence(source) if is_row or self.is_lazy(source) else self.value(source)
         self.bind(target, value)
 
     def bind(self, target: ast.expr, value: Value | Several) -> None:
@@ -152,11 +152,8 @@ class Assignments(Matching):
 
     def bind_name(self, target: ast.Name, value: Value) -> None:
         """Assign a value to a name of the function."""
-        flat = self.renames.get(target.id, f"v_{target.id}")
-        if target.id in self.renames:
-            cell = self.program.cell(("local", self.routine, flat))
-        else:
-            cell = self.local(target.id)
+        flat, cell = self.flat_name(target.id), self.local(target.id)
+        if target.id in self.names:
             self.note_kept(value.type, in_name=True)
         name_type = cell.absorb(value.type)
         if name_type.has(GAME):

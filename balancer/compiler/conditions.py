@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from balancer.compiler.classes import is_frozen
-from balancer.compiler.emitter import STEADY, TRUTH, Value
+from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.hashing import varying_hash
 from balancer.compiler.iterating import Iterating
@@ -384,6 +384,8 @@ class Conditions(Iterating):
         is_static, constant = self.static(holder)
         if is_static and isinstance(constant, str):
             return f"{no}{self.method_of_constant(constant, '__contains__', self.value(item), holder).code}"
+        if self.is_lazy(holder):
+            return f"{no}{self.met_in(self.steady(self.value(item)), holder)}"
         value, row = self.several(
             [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
         )
@@ -401,6 +403,19 @@ class Conditions(Iterating):
         value = self.value(node)
         answers = value.type.only(TEXT) or self.kinds_with(value.type, "__contains__")
         return value if answers else self.container_of(value, node)
+
+    def met_in(self, value: Value, holder: ast.expr) -> str:
+        """Return the condition that a value is among items that are made one by one, up to the first that equals it."""
+        is_met = self.keep("0")
+        equal = ast.Compare(holder, [ast.Eq()], [holder])
+
+        def compare(item: Value | Several) -> None:
+            test = self.compared(value, ast.Eq(), self.steady(self.single(item, holder)), equal)
+            with self.indented(f"if {test}:"):
+                self.write(f"{is_met} = 1")
+
+        self.loop(holder, compare, is_met)
+        return f"({is_met} != 0)"
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""

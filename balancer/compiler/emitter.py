@@ -29,7 +29,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
-from balancer.compiler.sources import names_stored_in, names_tested_in
+from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
@@ -54,6 +54,17 @@ COMPOSED = Value("TEXT", scalar(PROSE))  # no word tells composed texts apart
 NO_VALUE = Value("NONE", NOTHING)
 
 
+class LoopEnd(NamedTuple):
+    """End of the turns of a loop.
+
+    flag: a name that `break` sets, "" if there is none; skip: the word that ends a turn, `continue`, or `break` where
+    the turn is a loop of its own.
+    """
+
+    flag: str
+    skip: str = "continue"
+
+
 class Emitter:
     """Writes one function; subclasses add the parts of the language."""
 
@@ -66,10 +77,12 @@ class Emitter:
         self.keeps = False  # a reference to it outlives the statement
         self.frees = False  # the function frees memory when it returns
         self.renames: dict[str, str] = {}
-        self.loops: list[str] = []  # flags set by `break`, of the loops around
+        self.loops: list[LoopEnd] = []  # of the loops around
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
+        self.said_names = names_said_in(routine.node)
         self.function_keeps = False
+        self.suffix = ""  # of the names of a generator that is written in place (`Generators`)
         self.sorted_by_key: list[ast.AST] = []  # iterables whose order matters only where keys are equal
         self.has_own_order = False  # whether one of them is a set whose order is not the same in every process
 
@@ -158,10 +171,16 @@ class Emitter:
     # Names ------------------------------------------------------------------------------------------------------------
     def local(self, name: str) -> TypeCell:
         """Return the cell of a name of the function, or of the one around it."""
+        if name in self.renames:
+            return self.program.cell(("local", self.routine, self.renames[name]))
         routine: Routine | None = self.routine
         while routine and routine.outer and name in routine.captured:
             routine = routine.outer
         return self.program.cell(("local", routine, name))
+
+    def flat_name(self, name: str) -> str:
+        """Return the name in flat code of a name of the function."""
+        return self.renames.get(name, f"v_{name}")
 
     def is_local(self, name: str) -> bool:
         """Return whether a name belongs to the function, not to its module."""

@@ -185,7 +185,7 @@ class Functions(Searches):
     def call_tuple(self, node: ast.Call) -> Value:
         if not node.args:
             return self.value(ast.copy_location(ast.Tuple([], ast.Load()), node))
-        if not isinstance(node.args[0], ast.GeneratorExp):
+        if not self.is_lazy(node.args[0]):
             value = self.value(node.args[0])
             if value.type.only(TUPLE):
                 return value
@@ -215,7 +215,7 @@ class Functions(Searches):
         if node.keywords:
             what = "dict() of a dict and of names can't be compiled"
             raise self.refuse(node, what, "write {**first, name: value}")
-        if self.builtin(node.args[0]) or isinstance(node.args[0], ast.GeneratorExp):
+        if self.builtin(node.args[0]) or self.is_lazy(node.args[0]):
             return self.dict_of_pairs(node, dict_type)
         source = self.value(node.args[0])
         if source.type.kinds and not source.type.has(DICT):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 
 from balancer.compiler.copies import Copies
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
@@ -35,19 +34,6 @@ class GameMethods(Copies):
             self.do(each)
         self.write("say(S)")
         return NO_VALUE
-
-    @functools.cached_property
-    def said_names(self) -> frozenset[str]:
-        """The names of the function that only `self.say(…)` reads: their texts need not be composed."""
-        names = [node for node in ast.walk(self.routine.node) if isinstance(node, ast.Name)]
-        in_sentences = {
-            id(part)
-            for node in ast.walk(self.routine.node)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say"
-            for part in ast.walk(node)
-        }
-        read = {node.id for node in names if isinstance(node.ctx, ast.Load) and id(node) not in in_sentences}
-        return frozenset(node.id for node in names if isinstance(node.ctx, ast.Store)) - read
 
     def do(self, node: ast.expr) -> None:
         """Write only the side effects of an expression, whose value is a text for people."""

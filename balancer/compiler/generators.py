@@ -1,4 +1,4 @@
-"""Generators, rewritten to functions that return lists.
+"""Generators that call themselves, rewritten to functions that return lists; all others are written in place.
 
     def near(self, n):                   def near(self, n):
         for step in (-1, 1):                 yielded = []
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,25 +44,39 @@ REPEATING = (ast.For, ast.While, ast.Lambda, ast.FunctionDef, *COMPREHENSIONS)
 Functions = Iterable[ast.FunctionDef | ast.Lambda]
 
 
-def list_items(function: ast.FunctionDef) -> bool:
-    """Rewrite a generator to return a list, in place; return whether it was one."""
-    functions = [node for node in ast.walk(function) if isinstance(node, ast.FunctionDef | ast.Lambda)]
-    inner = {each for node in functions if node is not function for each in ast.walk(node)}
-    yields = [node for node in ast.walk(function) if isinstance(node, ast.Yield | ast.YieldFrom) and node not in inner]
+def is_generator(function: ast.FunctionDef) -> bool:
+    """Return whether a function has a `yield` of its own."""
+    return bool(_own_nodes(function, ast.Yield | ast.YieldFrom))
+
+
+def listing(function: ast.AST) -> ast.FunctionDef | None:
+    """Return a generator as a function that returns a list; None if its `yield` or `return` has a value."""
+    function = copy.deepcopy(function)
+    assert isinstance(function, ast.FunctionDef)  # noqa: S101
     statements = {node.value for node in ast.walk(function) if isinstance(node, ast.Expr)}
-    returns = [node for node in ast.walk(function) if isinstance(node, ast.Return) and node not in inner]
-    decorators = [ast.unparse(each) for each in function.decorator_list]
-    if not yields or any(node not in statements for node in yields) or decorators not in ([], ["staticmethod"]):
-        return False
-    if any(node.value is not None for node in returns):
-        return False
+    returns = _own_nodes(function, ast.Return)
+    if any(node not in statements for node in _own_nodes(function, ast.Yield | ast.YieldFrom)):
+        return None
+    if any(node.value is not None for node in returns):  # type: ignore[attr-defined]
+        return None
     _Listing().visit(function)
     first, last = ast.parse(f"{YIELDED} = []").body[0], ast.parse(f"return {YIELDED}").body[0]
     for statement in (first, last):
         for node in ast.walk(statement):
             ast.copy_location(node, function)
     function.body = [first, *function.body, last]
-    return True
+    return function
+
+
+def _own_nodes(function: ast.FunctionDef, kind: Any) -> list[ast.AST]:
+    """Return the nodes of a kind in a function, those in functions within it left out."""
+    inner = {
+        part
+        for each in ast.walk(function)
+        if isinstance(each, ast.FunctionDef | ast.Lambda) and each is not function
+        for part in ast.walk(each)
+    }
+    return [node for node in ast.walk(function) if isinstance(node, kind) and node not in inner]
 
 
 class _Listing(ast.NodeTransformer):
@@ -135,7 +150,7 @@ class EffectFinder:
                 self._enter(node.attr, effects)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self._note_change(node.value, effects, fresh)
-        elif isinstance(node, ast.Global | ast.Nonlocal | ast.Yield | ast.YieldFrom | ast.Await):
+        elif isinstance(node, ast.Global | ast.Nonlocal | ast.Await):
             effects.is_known = False
         elif isinstance(node, ast.Call):
             self._note_call(node, effects, fresh)

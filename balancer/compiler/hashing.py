@@ -30,7 +30,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.runtime.hashed_sets import PRIME_5, SLOTS
 from balancer.compiler.tuples import Tuples
 
-Body = Callable[[Value | Several], None]
+Body = Callable[[Value | Several], bool | None]  # returns whether it gives back the memory that it takes
 LAST_PYTHON = (3, 13)  # whose sets are known
 OPERATIONS: dict[type[ast.operator], tuple[str, str]] = {  # between two sets: a new one, and in place
     ast.BitOr: ("unite_hashed", "merge_hashed"),
@@ -127,7 +127,7 @@ class Hashing(Tuples):
         with self.indented(f"if {number} >= S[{row} + 1] or S[ERROR]:"):
             self.write("break")
 
-    def loop_hashed(self, row: str, number: str, body: Callable[[str], None], stop: str) -> None:
+    def loop_hashed(self, row: str, number: str, body: Callable[[str], object], stop: str) -> None:
         """Write a loop over the table of a set."""
         with self.indented(self.unchanging(row, number, stop)):
             self.fail_if(f"S[{row} + 1] != {number}_length", "CHANGED")

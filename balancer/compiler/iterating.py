@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from balancer.compiler.allocating import takes_memory
 from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.generators import EffectFinder
@@ -58,6 +59,24 @@ class Iterating(Hashing):
         """Return a list of the items that a loop yields, which it may make."""
         raise NotImplementedError
 
+    def consuming(
+        self, node: ast.expr, use: Callable[[], Value], body: Body | None = None, stop: str = ""
+    ) -> Value | None:
+        """Return the value of an expression that is iterated; None if it is a generator and `body` has its items."""
+        raise NotImplementedError
+
+    def is_generator(self, node: ast.expr) -> bool:
+        """Return whether an expression may be a generator of the file, by the name of what it calls."""
+        raise NotImplementedError
+
+    def is_lazy(self, node: ast.expr) -> bool:
+        """Return whether the items of an expression are made one by one, as they are used."""
+        name = self.builtin(node)
+        if not name:
+            return isinstance(node, ast.GeneratorExp) or (isinstance(node, ast.Call) and self.is_generator(node))
+        is_made = name in {*LOOPED, "iter", "list", "tuple", "chain", "islice"} and isinstance(node, ast.Call)
+        return name in {"map", "filter"} or (is_made and any(self.is_lazy(each) for each in node.args))  # type: ignore[attr-defined]
+
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
         any_order = any_order and self.changes_nothing(source)
@@ -88,7 +107,9 @@ class Iterating(Hashing):
             if holder.type.has(DICT) or not holder.type.kinds:
                 self.loop_dict(self.container_code(holder, source), part, body, stop)
                 return
-        row = self.iterable(source, any_order=any_order)
+        row = self.consuming(source, lambda: self.iterable(source, any_order=any_order), body, stop)
+        if row is None:
+            return
         if row.type.has(SET) and row.type.elements.kinds and not any_order:
             self.order(row.type, source)
         self.loop_row(row, source, body, stop)
@@ -140,11 +161,11 @@ class Iterating(Hashing):
         first = self.fixed(self.whole(self.value(begin[0]), source)) if begin else "0"
         number = self.keep(first)
 
-        def count(item: Value | Several) -> None:
+        def count(item: Value | Several) -> bool | None:
             value = self.steady(self.single(item, source))
             place = Value(self.keep(number), WHOLE_NUMBER, is_small=True)
             self.write(f"{number} = {number} + 1")
-            body([place, value])
+            return body([place, value])
 
         self.loop(source.args[0], count, stop)
 
@@ -154,6 +175,12 @@ class Iterating(Hashing):
             self.loop_columns(source, body, stop)
             return
         strict = [each.value for each in source.keywords if each.arg == "strict"]
+        lazy = [place for place, each in enumerate(source.args) if self.is_lazy(each)]
+        if len(lazy) == 1 and not strict:
+            self.loop_zip_lazily(source, lazy[0], body, stop)
+            return
+        if any(self.is_generator(part) for place in lazy for part in ast.walk(source.args[place])):  # type: ignore[arg-type]
+            raise self.refuse(source, "zip() of several generators can't be compiled", "write list(...) around one")
         rows = [self.steady(each) for each in self.several(source.args, self.list_without_dicts)]
         number = self.keep("0")
         if strict and self.static(strict[0]) == (True, True):
@@ -164,6 +191,35 @@ class Iterating(Hashing):
             items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
             self.write(f"{number} = {number} + 1")
             body(items)
+
+    def loop_zip_lazily(self, source: ast.Call, lazy: int, body: Body, stop: str) -> None:
+        """Write a loop over several lists and one iterable whose items are made one by one."""
+        others = [each for place, each in enumerate(source.args) if place != lazy]
+        rows = [self.steady(each) for each in self.several(others, self.list_without_dicts)]
+        number, ends = self.keep("0"), self.keep("0")
+
+        def end_with(some: list[Value]) -> None:
+            """Write the end of the loop where one of some lists has no more items."""
+            if some:
+                with self.indented(f"if {' or '.join(f'{number} >= S[{row.code} + 1]' for row in some)}:"):
+                    self.write(f"{ends} = 1")
+
+        def pair(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            end_with(rows[lazy:])
+            with self.indented(f"if {ends} == 0:"):
+                items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
+                self.write(f"{number} = {number} + 1")
+                body([*items[:lazy], value, *items[lazy:]])
+                if stop:
+                    with self.indented(f"if {stop}:"):
+                        self.write(f"{ends} = 1")
+                end_with(rows[:lazy])  # Python asks these before the next item is made
+
+        end_with(rows[:lazy])
+        with self.indented(f"while {ends} == 0:"):
+            self.loop(source.args[lazy], pair, ends)
+            self.write("break")
 
     def loop_columns(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the columns of a list of lists (`zip(*rows)`); a column is a list."""
@@ -179,6 +235,8 @@ class Iterating(Hashing):
 
     def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over each item with the next one."""
+        if self.is_lazy(source.args[0]) and any(map(self.is_generator, ast.walk(source.args[0]))):  # type: ignore[arg-type]
+            raise self.refuse(source, "pairwise() of a generator can't be compiled", "write pairwise(list(...))")
         row = self.steady(self.list_without_dicts(source.args[0]))
         number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
         with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
@@ -269,7 +327,9 @@ class Iterating(Hashing):
             case ast.Call(func=ast.Attribute(ast.Name("dict"), "fromkeys"), args=[_], keywords=[]):
                 if not self.is_local("dict"):
                     return self.different_keys(node)
-        return self.container_of(self.value(node), node)
+        row = self.consuming(node, lambda: self.container_of(self.value(node), node))
+        assert row is not None  # noqa: S101
+        return row
 
     def readable(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list or dict."""
@@ -378,7 +438,7 @@ class Iterating(Hashing):
         if name in LOOPED or dict_part(node):
             self.make()
             list_type = self.container(LIST, node)
-            if (name or dict_part(node) == "items") and list_type.elements.is_reference:
+            if (name or dict_part(node) == "items") and (list_type.elements.is_reference or self.is_lazy(node)):
                 return self.collected(node)  # type: ignore[arg-type]  # what the loop makes must stay
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
@@ -428,7 +488,12 @@ class Iterating(Hashing):
 
     # Comprehensions ---------------------------------------------------------------------------------------------------
     def generate(
-        self, generators: list[ast.comprehension], body: Callable[[], None], stop: str = "", *, any_order: bool = False
+        self,
+        generators: list[ast.comprehension],
+        body: Callable[[], object],
+        stop: str = "",
+        *,
+        any_order: bool = False,
     ) -> None:
         """Write the loops of a comprehension."""
         first, *others = generators
@@ -437,7 +502,7 @@ class Iterating(Hashing):
         def inner(value: Value | Several) -> None:
             for node in ast.walk(first.target):
                 if isinstance(node, ast.Name):
-                    self.renames[node.id] = f"v_{node.id}_{node.lineno}_{node.col_offset}"
+                    self.renames[node.id] = f"v_{node.id}{self.suffix}_{node.lineno}_{node.col_offset}"
             self.bind(first.target, value)
             depth = self.depth
             for test in first.ifs:
@@ -467,96 +532,35 @@ class Iterating(Hashing):
         cell = result_type.place.elements  # type: ignore[union-attr]
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []
-        ends: list[tuple[int, str, int]] = []
+        mark = f"<item of {row}> "
 
         def body() -> None:
-            if begins:
-                what = "a comprehension over a generator that yields in several places can't be compiled"
-                raise self.refuse(node, what, "write a loop over it")
             begins.append(self.outermost_loop(outer))
             value = self.value(elements)
             cell.absorb(value.type)
             self.note_kept(value.type, in_name=True)
-            code = self.fit(value, cell.type)
-            ends.append((len(self.lines), code, self.depth))
+            self.write(mark + self.fit(value, cell.type))
 
         self.generate(node.generators, body, any_order=any_order)
-        first, (last, code, depth) = begins[0], ends[0]
-        indent, pad = "    " * outer, "    " * depth
-        if takes_memory([*self.lines[first:last], code]):
-            self.lines[last:last] = [f"{pad}stack_push(S, {code})"]
+        first, indent = begins[0], "    " * outer
+        is_on_stack = takes_memory(self.lines[first:])
+        for place in reversed(range(first, len(self.lines))):
+            pad, is_marked, code = self.lines[place].partition(mark)
+            if is_marked:
+                stored = [
+                    f"{pad}if {end} < S[LIMIT]:",
+                    f"{pad}    S[{end}] = {code}",
+                    f"{pad}    {end} = {end} + 1",
+                ]
+                self.lines[place : place + 1] = [f"{pad}stack_push(S, {code})"] if is_on_stack else stored
+        if is_on_stack:
             self.lines[first:first] = [f"{indent}{end} = S[LIMIT]"]
             self.write(f"{row} = stack_take(S, {end})")
         else:
-            self.lines[last:last] = [
-                f"{pad}if {end} < S[LIMIT]:",
-                f"{pad}    S[{end}] = {code}",
-                f"{pad}    {end} = {end} + 1",
-            ]
             self.lines[first:first] = [f"{indent}{row} = open_list(S)", f"{indent}{end} = {row} + 2"]
             self.write(f"close_list(S, {row}, {end})")
         self.make()
         return Value(self.with_room(row, result_type), result_type)
-
-
-# Names of helpers that allocate no memory.
-NON_ALLOCATING = frozenset(
-    [
-        "fail",
-        "item_at",
-        "has_item",
-        "has_hashed",
-        "drop_hashed",
-        "next_member",
-        "find_item",
-        "index_of",
-        "count_item",
-        "find_key",
-        "value_at",
-        "get_value",
-        "add",
-        "subtract",
-        "multiply",
-        "negate",
-        "divide",
-        "remainder",
-        "absolute",
-        "check_mixed",
-        "exact_float",
-        "encode_kind",
-        "sum_list",
-        "max_of",
-        "min_of",
-        "equal_lists",
-        "compare_lists",
-        "next_player",
-        "pop_last",
-        "pop_at",
-        "append",
-        "remove_item",
-        "set_item",
-        "set_value",
-        "add_to_set",
-        "discard_item",
-        "shift_left",
-        "shift_right",
-        "equal_sets",
-        "is_subset",
-        "are_disjoint",
-        "divide_ints",
-        "divide_floats",
-        "below",
-        "spin",
-        "say",
-    ]
-)
-
-CALL = re.compile(r"\b([a-z]\w*)\(S\b")
-
-
-def takes_memory(lines: list[str]) -> bool:
-    """Return whether lines may allocate memory."""
-    return any(name not in NON_ALLOCATING for line in lines for name in CALL.findall(line))
 
 
 def dict_part(node: ast.expr) -> str:

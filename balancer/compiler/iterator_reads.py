@@ -61,6 +61,10 @@ class IteratorReads:
         """Return whether an expression makes an iterator, or a view of a dict."""
         return isinstance(node, ast.GeneratorExp) or self.builtin(node) in ITERATORS or self.is_view(node)
 
+    def is_made_by_rules(self, node: ast.expr) -> bool:
+        """Return whether code of the rules computes each item of an iterator."""
+        return isinstance(node, ast.GeneratorExp) or self.builtin(node) in {"map", "filter"}
+
     def is_view(self, node: ast.expr) -> bool:
         """Return whether an expression makes a view of a dict."""
         is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args
@@ -90,14 +94,16 @@ class IteratorReads:
         """Return code that runs while Python reads an iterator; None: compiled games read it in the same way."""
         parent, name = self.parents.get(node), ""
         is_chain = isinstance(node, ast.Call) and self.builtin(node) in READ_AHEAD
+        if is_chain and any(self.is_made_by_rules(each) for each in node.args):  # type: ignore[attr-defined]
+            is_chain = False  # it is read item by item
         uses: Uses | None = None
         match parent:
             case ast.For(iter=source) | ast.comprehension(iter=source) if source is node:
                 uses = self.statement_of(node) if is_chain else None
             case ast.Call() | ast.keyword():
                 uses = self.uses_in_call(node, parent, calls)
-            case ast.Compare(ops=[ast.In() | ast.NotIn()]):
-                uses = None if self.is_view(node) else []
+            case ast.YieldFrom() | ast.Compare(ops=[ast.In() | ast.NotIn()]):
+                pass
             case ast.Assign(targets=[ast.Name(id=name)]):
                 uses = self.uses_of_name(node, parent, name, calls)
             case ast.AugAssign(target=target):
@@ -131,6 +137,8 @@ class IteratorReads:
         assert isinstance(call, ast.Call)  # noqa: S101
         name, function = self.builtin(call), call.func
         if name in READ_ITEM_BY_ITEM:
+            return None
+        if name in READ_AHEAD and self.is_made_by_rules(node):
             return None
         if name in READ_BEFORE:
             return self.statement_of(node)

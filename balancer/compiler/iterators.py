@@ -16,7 +16,7 @@ from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 class Iterators(Functions):
     """Writes the code of loops over iterators."""
 
-    def loop_map(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_map(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over map(function, …)."""
         function, *rows = source.args
         items = rows[0] if len(rows) == 1 else call_of(zip, rows, source)
@@ -27,7 +27,7 @@ class Iterators(Functions):
 
         self.loop(items, use, stop)
 
-    def loop_filter(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_filter(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over filter(function, …)."""
 
         def look(item: Value | Several) -> None:
@@ -39,7 +39,7 @@ class Iterators(Functions):
 
         self.loop(source.args[1], look, stop)
 
-    def loop_accumulate(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_accumulate(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the sums so far, or over the results of a function so far."""
         function = source.args[1] if len(source.args) > 1 else self.keyword(source, "func")
         first, items = self.keyword(source, "initial"), source.args[0]
@@ -59,7 +59,7 @@ class Iterators(Functions):
         source: ast.expr,
         function: ast.expr | None,
         first: ast.expr | None,
-        body: Callable[[Value | Several], None] | None = None,
+        body: Body | None = None,
         stop: str = "",
     ) -> tuple[Value, str]:
         """Write a loop that joins each item to the result so far; return that, and whether there is one.
@@ -95,8 +95,15 @@ class Iterators(Functions):
         self.loop(source, join_item, stop)
         return Value(total, cell.type), is_begun
 
-    def loop_chain(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_chain(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items of several lists in turn."""
+        if any(map(self.is_lazy, source.args)):
+            with self.indented("while 1:"):
+                for each in source.args:
+                    with self.indented(f"if {stop} == 0:" if stop else "if 1:"):
+                        self.loop(each, body, stop)
+                self.write("break")
+            return
         list_type = self.container(LIST, source)
         place, end = list_type.place, self.keep("S[LIMIT]")
         assert place is not None  # noqa: S101
@@ -114,7 +121,7 @@ class Iterators(Functions):
         self.make()
         self.loop_row(Value(self.keep(f"stack_take(S, {end})"), list_type), source, body, stop)
 
-    def loop_count(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_count(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over numbers without end, as of itertools.count; a game that never leaves it spins."""
         bounds = [self.whole(value, source) for value in self.several(source.args)]
         number, step = self.keep(bounds[0] if bounds else "0"), self.fixed(bounds[1]) if bounds[1:] else "1"
@@ -124,12 +131,14 @@ class Iterators(Functions):
             self.write(f"{number} = add(S, {number}, {step})")
             body(Value(item, WHOLE_TYPE))
 
-    def loop_groupby(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_groupby(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over runs of items with equal keys: the key, and a list of the items."""
         function = source.args[1] if len(source.args) > 1 else self.keyword(source, "key")
         if not is_group_used_once(source, self.routine.node):
             what = "a group of groupby() that is kept, or used twice, can't be compiled"
             raise self.refuse(source, what, "write `for key, group in groupby(...)`, and list(group) once")
+        if any(map(self.is_generator, ast.walk(source.args[0]))):  # type: ignore[arg-type]
+            raise self.refuse(source, "groupby() of a generator can't be compiled", "write groupby(list(...))")
         row = self.steady(self.as_list(source.args[0]))
         cell = self.program.cell((self.routine, source.lineno, source.col_offset, "group"))
         self.make()
@@ -166,7 +175,7 @@ class Iterators(Functions):
                 self.write(f"S[{group} + 1] = {number} - {first}")
             body([Value(self.keep(key), cell.type), Value(group, group_type)])
 
-    def loop_takewhile(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_takewhile(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items before the first that fails a test."""
         ends = self.keep("0")
 
@@ -181,7 +190,7 @@ class Iterators(Functions):
 
         self.loop(source.args[1], take, ends)
 
-    def loop_dropwhile(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_dropwhile(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items from the first that fails a test."""
         is_begun = self.keep("0")
 
@@ -194,7 +203,7 @@ class Iterators(Functions):
 
         self.loop(source.args[1], take, stop)
 
-    def loop_starmap(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_starmap(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the results of a function for tuples of arguments."""
 
         def use(item: Value | Several) -> None:
@@ -203,13 +212,11 @@ class Iterators(Functions):
 
         self.loop(source.args[1], use, stop)
 
-    def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_from_iterable(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items of the lists in a list."""
         self.loop_rows(source.args[0], source, body, stop)
 
-    def loop_rows(
-        self, rows: ast.expr, source: ast.Call, body: Callable[[Value | Several], None], stop: str = ""
-    ) -> None:
+    def loop_rows(self, rows: ast.expr, source: ast.Call, body: Body, stop: str = "") -> None:
         """Write a loop over the items of the lists in a list."""
 
         def loop_items(row: Value | Several) -> None:
@@ -255,15 +262,15 @@ class Iterators(Functions):
     call_from_iterable = call_combinations = call_permutations = call_product = collected
 
     # Combinations -----------------------------------------------------------------------------------------------------
-    def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_combinations(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the combinations of some items, in the order of itertools."""
         self.loop_choices(source, body, stop, "combination")
 
-    def loop_permutations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_permutations(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the permutations of some items, in the order of itertools."""
         self.loop_choices(source, body, stop, "permutation")
 
-    def loop_choices(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str, what: str) -> None:
+    def loop_choices(self, source: ast.Call, body: Body, stop: str, what: str) -> None:
         """Write a loop over combinations or permutations; if their length is not constant, each is a packed tuple."""
         row = self.pool(source.args[0])
         size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
@@ -295,7 +302,7 @@ class Iterators(Functions):
         self.make()
         return row._replace(code=self.keep(f"copy_list(S, {row.code})"))
 
-    def loop_product(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+    def loop_product(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write nested loops over all tuples of a product."""
         repeat = self.keyword(source, "repeat")
         rows = self.several(source.args, self.pool)
@@ -306,9 +313,7 @@ class Iterators(Functions):
             rows *= times
         self.nested(rows, [], source, body, stop)
 
-    def nested(
-        self, rows: list[Value], items: Several, node: ast.expr, body: Callable[[Value | Several], None], stop: str
-    ) -> None:
+    def nested(self, rows: list[Value], items: Several, node: ast.expr, body: Body, stop: str) -> None:
         if not rows:
             body(items)
             return

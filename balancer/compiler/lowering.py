@@ -11,12 +11,12 @@ from typing import Any, Protocol
 
 from balancer.compiler.classes import owner_of, store_as_objects
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.inlining import Inlining
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.result_rows import rows_of_figures
+from balancer.compiler.statements import Statements
 from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import WholeProgram
 from balancer.plain.game import Game
@@ -291,6 +291,8 @@ class Lowering:
             for routine in list(program.routines.values()):
                 if routine not in done:
                     done.add(routine)
+                    if routine.node in program.sources.generators:
+                        continue  # written in place
                     self.code[routine] = self.lower(routine, packing)
         program.settle()
         program.store_constants()
@@ -305,7 +307,7 @@ class Lowering:
     def lower(self, routine: Routine, packing: Packing) -> str:
         """Lower one function to flat code."""
         try:
-            return Inlining(self.program, packing, routine).function()
+            return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
             if routine.called_at and not isinstance(found, LongTuple):
                 raise NotCompilable(found.what, found.advice, *routine.called_at) from None

@@ -254,7 +254,8 @@ class Methods(FunctionValues):
             if isinstance(vars(holder).get(name), FunctionType) and not holder.__module__.startswith("balancer."):
                 function = vars(holder)[name]
                 method = self.program.routine(routine.kind, routine.owner, function, holder)
-                return self.call_routine(method, routine.leading, node, function)
+                lead = [self.flat_name(routine.self_name)] if routine.leading not in ([], ["v_P"]) else routine.leading
+                return self.call_routine(method, lead, node, function)
             if name in vars(holder):
                 break
         if name in {"setup", "__init__"}:
@@ -268,7 +269,7 @@ class Methods(FunctionValues):
             if len(function.args.args) != len(values) or function.args.defaults:
                 raise self.refuse(function, "this lambda can't be compiled here")
             for parameter, value in zip(function.args.args, values, strict=True):
-                name = f"v_{parameter.arg}_{function.lineno}_{function.col_offset}"
+                name = f"v_{parameter.arg}{self.suffix}_{function.lineno}_{function.col_offset}"
                 cell = self.program.cell(("local", self.routine, name))
                 self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
                 self.renames[parameter.arg] = name

@@ -82,6 +82,10 @@ class Arithmetic(Conditions):
             return self.constant(constant)
         if type(node.op) in SET_OPERATIONS and (is_keys(node.left) or is_keys(node.right)):
             return self.operated_keys(node)
+        has_slices = any(isinstance(each, ast.Slice) for each in ast.walk(node))
+        joined = self.joined_slices(node) if has_slices and self.changes_nothing(node) else None
+        if joined is not None:
+            return joined
         first, second = self.several([node.left, node.right])
         return self.with_numbers(self.operated(first, node.op, second, node), first.type, node.op, second.type)
 

@@ -7,7 +7,7 @@ import collections
 import dataclasses
 import enum
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -29,7 +29,21 @@ from balancer.compiler.classes import (
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
 from balancer.compiler.generators import EffectFinder, is_used_up
-from balancer.compiler.kinds import BOOL, CLASS, GAME, INT, LIST, MEMBER, NONE, OBJECT, PERSONA, TEXT, TUPLE, Type
+from balancer.compiler.kinds import (
+    BOOL,
+    CLASS,
+    GAME,
+    INT,
+    LIST,
+    MEMBER,
+    NONE,
+    OBJECT,
+    PERSONA,
+    TEXT,
+    TUPLE,
+    Type,
+    TypeCell,
+)
 from balancer.compiler.program import Routine
 from balancer.compiler.sources import Function
 
@@ -43,9 +57,30 @@ class OwnFunctions(DictMethods):
         self, routine: Routine, lead: list[str], node: ast.Call, function: Any = None, first: Sequence[Value] = ()
     ) -> Value:
         """Return the result of a function of the file.  first: arguments in front of those of the call."""
-        arguments = routine.node.args
         if routine.node in self.program.sources.generators:
+            return self.call_generator(routine, lead, node, function, first)
+        if routine.node in self.program.sources.iterator_makers:
             self.check_generator(routine, node)
+        given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
+        codes = [*given.values(), *map(self.flat_name, routine.captured)]
+        self.program.calls.setdefault(self.routine, set()).add(routine)
+        if routine.keeps:
+            self.keeps = self.function_keeps = True
+        return_type = self.program.cell(("return", routine)).type
+        if return_type.is_reference:
+            self.make()
+        return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), return_type)
+
+    def bound(
+        self,
+        routine: Routine,
+        node: ast.Call,
+        function: Any,
+        first: Sequence[Value],
+        cell_of: Callable[[str], TypeCell],
+    ) -> dict[str, str]:
+        """Return the codes of the arguments of a call, by the parameters; cell_of: the variable of a parameter."""
+        arguments = routine.node.args
         if arguments.kwarg:
             raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
         if any(each.arg is None for each in node.keywords):
@@ -69,26 +104,23 @@ class OwnFunctions(DictMethods):
             zip(map(str, keywords), values[count:], strict=True)
         )
         defaults = self.defaults(routine, function)
-        codes = []
+        codes = {}
         for name in names:
             if name not in by_name and name not in defaults:
                 raise self.refuse(node, f"{getattr(routine.node, 'name', 'the lambda')} is called without `{name}`")
             value = by_name[name] if name in by_name else defaults[name]
-            cell = self.program.cell(("local", routine, name))
-            codes.append(self.fit(value, cell.absorb(value.type)))
+            codes[name] = self.fit(value, cell_of(name).absorb(value.type))
         if arguments.vararg:
             row = self.row_of(others, node)
-            cell = self.program.cell(("local", routine, arguments.vararg.arg))
-            cell.absorb(row.type)
-            codes.append(row.code)
-        codes += [self.captured_code(name) for name in routine.captured]
-        self.program.calls.setdefault(self.routine, set()).add(routine)
-        if routine.keeps:
-            self.keeps = self.function_keeps = True
-        return_type = self.program.cell(("return", routine)).type
-        if return_type.is_reference:
-            self.make()
-        return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), return_type)
+            cell_of(arguments.vararg.arg).absorb(row.type)
+            codes[arguments.vararg.arg] = row.code
+        return codes
+
+    def call_generator(
+        self, routine: Routine, lead: list[str], node: ast.Call, function: Any, first: Sequence[Value]
+    ) -> Value:
+        """Write a generator in place where its items are used; return a list if all are used at once."""
+        raise NotImplementedError
 
     def check_generator(self, routine: Routine, node: ast.Call) -> None:
         """Raise NotCompilable where the list that a generator returns may differ from what it yields in time."""
@@ -99,7 +131,7 @@ class OwnFunctions(DictMethods):
         if (self.routine, call) in sources.used_up:
             return
         if not self.may_be_list(routine, call):
-            what = "a generator that changes something, or is not used up at once, can't be compiled"
+            what = "a generator that calls itself and changes something, or is not used up at once, can't be compiled"
             raise self.refuse(node, what, f"return a list in {routine.node.name}()")
         sources.used_up.add((self.routine, call))
 
@@ -135,10 +167,6 @@ class OwnFunctions(DictMethods):
             list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
         codes = [self.fit(value, list_type.elements) for value in values]
         return Value(self.filled_row(codes), list_type)
-
-    def captured_code(self, name: str) -> str:
-        """Return the code of a name of this function that an inner one reads."""
-        return self.renames.get(name, f"v_{name}")
 
     def defaults(self, routine: Routine, function: Any) -> dict[str, Value]:
         """Return the default values of optional parameters."""
@@ -397,5 +425,5 @@ class OwnFunctions(DictMethods):
     def call_inner(self, function: Function, node: ast.Call, first: Sequence[Value] = ()) -> Value:
         """Return the result of an inner function."""
         routine = self.program.inner(self.outer_of(function), function)
-        lead = ["v_P"] if routine.kind == PERSONA else [f"v_{routine.self_name}"] if routine.leading else []
+        lead = ["v_P"] if routine.kind == PERSONA else [self.flat_name(routine.self_name)] if routine.leading else []
         return self.call_routine(routine, lead, node, None, first)

@@ -29,6 +29,7 @@ from balancer.compiler.classes import (
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
+from balancer.compiler.generators import listing
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -89,6 +90,7 @@ class Routine:
     captured: list[str] = field(default_factory=list)
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
+    lists: Routine | None = None  # the generator whose items it returns as a list
     called_at: tuple[ast.AST, str] | None = None  # of a function of the library: the call and its file
     draws: bool = False  # its results are weights by which a persona draws
     is_cached: bool = False  # under `@functools.cache`
@@ -177,7 +179,7 @@ class Program:
         self.records: dict[str, type] = {}  # the highest classes whose objects the program uses (`root_of`)
         self.class_numbers: dict[type, int] = {}  # of the classes of which objects are made, as at CLASS_TAG
         self.regions: dict[int, Region] = {}
-        self.routines, self.inlined = dict[Any, Routine](), dict[Any, Routine]()
+        self.routines: dict[Any, Routine] = {}
         self.names, self.stored = set[str](), set[tuple[str, str]]()
         self.copies: list[tuple[TypeCell, TypeCell]] = []
         self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
@@ -185,7 +187,7 @@ class Program:
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
         self.function_tables = set[tuple[Any, str]]()  # names of dicts and lists of functions, with their scopes
-        self.rooms: dict[int, str] = {}
+        self.rooms, self.recursive = dict[int, str](), set[Routine]()  # the latter: generators that call themselves
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
         self.calls, self.caching = dict[Routine, set[Routine]](), CachedFunctions()
@@ -535,13 +537,6 @@ class Program:
             self.changes.count += 1
         return self.routines[key]
 
-    def inlined_routine(self, caller: Routine, node: ast.AST, base: Routine) -> Routine:
-        """Return a copy of a function whose statements may stand in the place of a call, with names of its own."""
-        key = (caller, node, base.node)
-        if key not in self.inlined:
-            self.inlined[key] = replace(base, name=f"inlined{len(self.inlined)}")
-        return self.inlined[key]
-
     def inner(self, outer: Routine, node: Function) -> Routine:
         """Return the routine of an inner function, which receives the names that it captures as arguments."""
         key = (outer, node)
@@ -575,6 +570,25 @@ class Program:
             self.function_numbers[function] = len(self.function_numbers)
             self.changes.count += 1
         return Type(frozenset((FUNCTION,)), functions=frozenset((function,)))
+
+    def note_recursive(self, generator: Routine) -> None:
+        """Note that a generator calls itself, so that it can't be written in place."""
+        if generator not in self.recursive:
+            self.recursive.add(generator)
+            self.changes.count += 1
+
+    def listed(self, generator: Routine) -> Routine:
+        """Return the function that returns the items of a generator as a list.  NotCompilable."""
+        key = ("listed", generator)
+        if key not in self.routines:
+            node = listing(generator.node)
+            if node is None:
+                what = "a generator that calls itself can't be compiled if `yield` or `return` has a value"
+                raise NotCompilable(what, "return a list", generator.node, generator.file)
+            name = self.name_for(f"{generator.name}_listed")
+            self.routines[key] = replace(generator, name=name, node=node, lists=generator)
+            self.changes.count += 1
+        return self.routines[key]
 
     def name_for(self, base: str) -> str:
         """Return an unused name for a flat function."""

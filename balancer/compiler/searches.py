@@ -50,7 +50,7 @@ class Searches(Instances):
         source, is_generator = node.args[0], False
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
-        elif not isinstance(source, ast.GeneratorExp) and self.builtin(source) not in {"islice", "map", "filter"}:
+        elif not self.is_lazy(source) and self.builtin(source) != "islice":
             is_generator = isinstance(source, ast.Call)
             if not is_generator:
                 raise self.refuse(node, *NO_GENERATOR)
@@ -68,7 +68,7 @@ class Searches(Instances):
 
         self.loop(source, take, stop)
         sources = self.program.sources
-        if is_generator and (self.routine, source) not in sources.used_up | sources.inlined:
+        if is_generator and (self.routine, source) not in sources.used_up:
             raise self.refuse(node, *NO_GENERATOR)
         if default is None:
             self.fail_if(f"{stop} == 0", "NOTHING_FOUND")

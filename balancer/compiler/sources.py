@@ -10,7 +10,7 @@ from types import FunctionType
 from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
-from balancer.compiler.generators import list_items
+from balancer.compiler.generators import is_generator
 from balancer.compiler.shared_names import share_names
 
 Function = ast.FunctionDef | ast.Lambda
@@ -22,9 +22,10 @@ class Sources:
     def __init__(self, files: Mapping[str, bytes], own: str = "") -> None:
         """Receive the texts of files by path, preferred to Python's own; own: the file that messages don't name."""
         self.kept, self.own = files, own
-        self.generators: set[ast.AST] = set()  # functions that were generators, and return lists now
-        self.used_up: set[tuple[object, ast.expr]] = set()  # calls, in functions, of generators that may return lists
-        self.inlined: set[tuple[object, ast.expr]] = set()  # calls of generators whose statements stand in their place
+        self.generators: set[ast.AST] = set()
+        self.generator_names: set[str] = set()
+        self.iterator_makers: set[ast.AST] = set()  # functions that return iterators: lists in compiled games
+        self.used_up: set[tuple[object, ast.expr]] = set()  # calls of functions that return lists for iterators
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
@@ -76,8 +77,9 @@ class Sources:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef):
                     share_names(node)
-                    if list_items(node):
+                    if is_generator(node):
                         self.generators.add(node)
+                        self.generator_names.add(node.name)
                     by_line[min([node.lineno, *(each.lineno for each in node.decorator_list)])] = node
                 elif isinstance(node, ast.ClassDef):
                     self.class_lines[node.name] = node.lineno
@@ -107,6 +109,19 @@ def names_tested_in(function: Function) -> set[str]:
     changes = [node.target for node in ast.walk(function) if isinstance(node, ast.AugAssign)]
     used |= {target.id for target in changes if isinstance(target, ast.Name)}
     return {name.id for name in names} - used
+
+
+def names_said_in(function: Function) -> frozenset[str]:
+    """Return the names of a function that only `self.say(…)` reads: their texts need not be composed."""
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    in_sentences = {
+        id(part)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say"
+        for part in ast.walk(node)
+    }
+    read = {node.id for node in names if isinstance(node.ctx, ast.Load) and id(node) not in in_sentences}
+    return frozenset(node.id for node in names if isinstance(node.ctx, ast.Store)) - read
 
 
 def names_stored_in(function: Function) -> set[str]:

@@ -7,14 +7,14 @@ import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
-from balancer.compiler.assignments import Assignments
+from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
-from balancer.compiler.emitter import NOTHING, Several, Value
+from balancer.compiler.emitter import NOTHING, LoopEnd, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generators import EffectFinder
-from balancer.compiler.iterating import takes_memory
 from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Conflict, Type
+from balancer.compiler.yielding import Yielding, is_left_in
 
 ADVICE = {
     "TryStar": ("`except*` can't be compiled", "ask first"),
@@ -29,7 +29,7 @@ ASK_FIRST = "ask first, as in `if card in hand:`"
 LOOPS = (ast.For, ast.While)
 
 
-class Statements(Assignments):
+class Statements(Yielding):
     """Writes the code of statements."""
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -63,9 +63,6 @@ class Statements(Assignments):
         if isinstance(node, ast.Lambda):
             self.write_Return(ast.copy_location(ast.Return(node.body), node.body))
         else:
-            for each in ast.walk(node):
-                if isinstance(each, ast.Yield | ast.YieldFrom | ast.Await):
-                    raise self.refuse(each, "`yield` can't be compiled", "return a list")
             self.body(node.body)
             if not ends(node.body):
                 return_cell = self.program.cell(("return", routine))
@@ -104,7 +101,7 @@ class Statements(Assignments):
         values = [each.value for each in ast.walk(routine.node) if isinstance(each, ast.Return) and each.value]
         is_of_list = all(self.builtin(value) == "iter" for value in values)  # of `__iter__`, which loops call
         if values and not is_of_list and reads.returns_iterators():
-            sources.generators.add(routine.node)
+            sources.iterator_makers.add(routine.node)
             self.program.changes.count += 1  # what calls it is checked
         sources.read_alike.add(routine)
 
@@ -133,6 +130,9 @@ class Statements(Assignments):
     def write_Expr(self, statement: ast.Expr) -> None:
         if isinstance(statement.value, ast.Constant):
             return
+        if isinstance(statement.value, ast.Yield | ast.YieldFrom):
+            self.write_yield(statement.value)
+            return
         with self.giving_back():
             code = self.value(statement.value).code
             if "(" in code:
@@ -143,13 +143,21 @@ class Statements(Assignments):
 
     def write_Raise(self, statement: ast.Raise) -> None:
         self.write("fail(S, ErrorFlag.RAISED)")
-        self.leave("0", NOTHING)
+        if self.running:
+            self.leave_generator()
+        else:
+            self.leave("0", NOTHING)
 
     def write_FunctionDef(self, statement: ast.FunctionDef) -> None:
         if statement.decorator_list:
             raise self.refuse(statement, "a decorator of a function in a function can't be compiled")
 
     def write_Return(self, statement: ast.Return) -> None:
+        if self.running:
+            if statement.value:
+                self.value(statement.value)  # nobody reads it
+            self.leave_generator()
+            return
         cell = self.program.cell(("return", self.routine))
         value = self.value(statement.value) if statement.value else Value("NONE", NOTHING)
         return_type = cell.absorb(value.type)
@@ -159,13 +167,13 @@ class Statements(Assignments):
 
     def write_Break(self, statement: ast.Break) -> None:
         del statement
-        if self.loops[-1]:
-            self.write(f"{self.loops[-1]} = 1")
+        if self.loops[-1].flag:
+            self.write(f"{self.loops[-1].flag} = 1")
         self.write("break")
 
     def write_Continue(self, statement: ast.Continue) -> None:
         del statement
-        self.write("continue")
+        self.write(self.loops[-1].skip)
 
     # Errors --------------------------------------------------------------------------------------------------------
     def write_Try(self, statement: ast.Try) -> None:
@@ -259,23 +267,30 @@ class Statements(Assignments):
         return False
 
     @contextlib.contextmanager
-    def freeing(self, loop: ast.For | ast.While) -> Iterator[None]:
+    def freeing(self, loop: ast.For | ast.While, *, is_own_turn: bool = False) -> Iterator[None]:
         """Write the body of a loop; each turn frees the memory of the turn before unless a reference remains.
 
-        A turn begins where the loop does, in front of the code that computes its item.
+        A turn begins where the loop does, in front of the code that computes its item.  is_own_turn: it frees its own
+        memory, because a generator takes memory between the turns.
         """
         outer, first = (self.makes, self.keeps, self.function_keeps), len(self.lines)
         self.makes = self.keeps = self.function_keeps = False
         yield
-        head = self.innermost_loop(first)
-        is_item_made = takes_memory(self.lines[head + 1 : first])
-        is_kept = self.function_keeps or (is_item_made and (outer[2] or is_accumulated(loop)))
-        if self.makes_in(head + 1) and not is_kept and not self.outliving(loop):
+        outlives = self.outliving(loop)
+        head = self.innermost_loop(first) if not is_own_turn else first - 1
+        is_item_made = not is_own_turn and takes_memory(self.lines[head + 1 : first])
+        is_kept = self.function_keeps or self.pins or (is_item_made and (outer[2] or is_accumulated(loop)))
+        if self.makes_in(head + 1) and not is_kept and not outlives:
             name, margin = self.new_name(), margin_of(self.lines[head])
-            self.lines.insert(head + 1, f"{margin}    S[TOP] = {name}")
-            self.lines.insert(head, f"{margin}{name} = S[TOP]")
+            if is_own_turn:
+                self.lines.insert(first, "    " * self.depth + f"{name} = S[TOP]")
+                self.write(f"S[TOP] = {name}")
+            else:
+                self.lines.insert(head + 1, f"{margin}    S[TOP] = {name}")
+                self.lines.insert(head, f"{margin}{name} = S[TOP]")
             self.makes = False
             self.frees = True
+        self.pins = self.pins or (outlives and is_own_turn)
         self.makes = self.makes or outer[0]
         self.keeps = self.keeps or outer[1]
         self.function_keeps = self.function_keeps or outer[2]
@@ -293,7 +308,7 @@ class Statements(Assignments):
 
     def write_While(self, statement: ast.While) -> None:
         flag = self.keep("0") if statement.orelse else ""
-        self.loops.append("")
+        self.loops.append(LoopEnd(""))
         with self.indented("while S[ERROR] == 0:"), self.freeing(statement):
             self.write("spin(S)")
             code = self.tested(statement.test)
@@ -304,28 +319,50 @@ class Statements(Assignments):
                     self.write("break")
             self.body(statement.body)
         self.loops.pop()
+        self.leave_if_done(statement)
         if statement.orelse:
             self.block(f"if {flag}:", statement.orelse)
 
-    def is_inlined(self, source: ast.expr) -> bool:
-        """Return whether a loop over an expression writes the statements of a generator."""
-        raise NotImplementedError
-
     def write_For(self, statement: ast.For) -> None:
-        is_left = any(breaks(each) for each in statement.body) and self.nests_loops(statement.iter)
-        is_left = is_left or self.is_inlined(statement.iter)
+        is_own_turn = self.takes_turns(statement.iter)
+        is_left = is_left_in(statement.body) if is_own_turn else self.is_left_at_once(statement)
         flag = self.keep("0") if statement.orelse or is_left else ""
-        self.loops.append(flag)
+        self.loops.append(LoopEnd(flag, "break" if is_own_turn else "continue"))
 
         def turn(value: Value | Several) -> None:
             with self.freeing(statement):
                 self.bind(statement.target, value)
                 self.body(statement.body)
 
-        self.loop(statement.iter, turn, flag if is_left else "")
+        def own_turn(value: Value | Several) -> bool:
+            with self.freeing(statement, is_own_turn=True):
+                self.bind(statement.target, value)
+                if not is_left:
+                    self.body(statement.body)
+                    return True
+                with self.indented("while 1:"):
+                    self.body(statement.body)
+                    self.write("break")
+                if self.done:
+                    with self.indented(f"if {self.done}:"):
+                        self.write(f"{flag} = 1")
+            return True
+
+        self.loop(statement.iter, own_turn if is_own_turn else turn, flag if is_left else "")
         self.loops.pop()
+        self.leave_if_done(statement)
         if statement.orelse:
             self.block(f"if {flag} == 0:", statement.orelse)
+
+    def takes_turns(self, node: ast.expr) -> bool:
+        """Return whether a loop over an expression has code between its turns: of generators, or of zip()."""
+        parts = [each for each in ast.walk(node) if isinstance(each, ast.expr)]
+        return any(self.is_generator(each) or (self.builtin(each) == "zip" and self.is_lazy(each)) for each in parts)
+
+    def is_left_at_once(self, loop: ast.For) -> bool:
+        """Return whether a loop that is written as several may be left by `break`, or by the end of a generator."""
+        is_left = any(breaks(each) for each in loop.body) or bool(self.done and is_left_in(loop.body))
+        return is_left and self.nests_loops(loop.iter)
 
     def write_Match(self, statement: ast.Match) -> None:
         subject, depth = self.steady(self.value(statement.subject)), self.depth

@@ -107,11 +107,9 @@ class Texts(Emitter):
         self.follow(node, "a slice of a text")
         if all(is_static for is_static, _ in fixed):
             return self.by_text(value, lambda text: text[slice(*(constant for _, constant in fixed))], node, "INDEX")
-        # Beyond the longest text, a larger or smaller place changes nothing.
         most = max(map(len, value.type.texts), default=0)
-        numbers = replace(WHOLE_TYPE, numbers=frozenset(range(-most, most + 1)))
         varying = [
-            Value(self.keep(f"max({-most}, min({most}, {self.whole(bound, node)}))"), numbers)
+            self.clamped(bound._replace(code=self.whole(bound, node)), most)
             for bound, (is_static, _) in zip(bounds, fixed, strict=True)
             if not is_static
         ]
@@ -156,6 +154,36 @@ class Texts(Emitter):
     def compose(self, parts: Sequence[str | Value], node: ast.AST) -> Value:
         """Return the text of constants and values; one that can only be said where there may be too many of them."""
         return self.by_texts(parts, lambda *texts: "".join(map(str, texts)), node) or COMPOSED
+
+    def joined_slices(self, node: ast.BinOp) -> Value | None:
+        """Return a text of slices of a text that stand together, as in `t[k:] + t[:k]`; None for other expressions.
+
+        Tables of single slices would also join those by different places, and texts would grow without end.
+        """
+        leaves: dict[str, tuple[ast.expr, bool]] = {}
+        try:
+            form = form_of_slices(node, leaves)
+        except ValueError:
+            return None
+        if not self.program.follows_texts or all(form.count(leaf) == 1 for leaf in leaves):
+            return None
+        values = self.several([leaf for leaf, _ in leaves.values()])
+        kinds = [is_bound for _, is_bound in leaves.values()]
+        if not all(value.type.only(INT if is_bound else TEXT) for value, is_bound in zip(values, kinds, strict=True)):
+            return None
+        constants = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+        most = sum(abs(each) for each in constants if isinstance(each, int))
+        most += max(len(text) for value in values for text in value.type.texts or [""])
+        parts = [
+            self.clamped(value, most) if is_bound else value for value, is_bound in zip(values, kinds, strict=True)
+        ]
+        return self.by_texts(parts, eval(f"lambda {', '.join(leaves)}: {form}"), node)  # noqa: S307  made above
+
+    def clamped(self, number: Value, most: int) -> Value:
+        """Return a bound of slices of texts of up to a length; beyond, larger and smaller ones are the same."""
+        numbers = frozenset(max(-most, min(most, each)) for each in number.type.numbers or range(-most, most + 1))
+        code = self.keep(f"max({-most}, min({most}, {number.code}))")
+        return Value(code, replace(WHOLE_TYPE, numbers=numbers))
 
     def text_in(self, value: Value, holder: Value, node: ast.AST) -> Value:
         """Return whether a text is part of another."""
@@ -220,6 +248,34 @@ class Texts(Emitter):
             return None
         values = dict(zip(varying, self.several([each.value for each in varying]), strict=True))
         return self.compose([values[each] if each in values else str(each.value) for each in node.values], node)  # type: ignore[attr-defined]
+
+
+def form_of_slices(node: ast.expr | None, leaves: dict[str, tuple[ast.expr, bool]], *, is_bound: bool = False) -> str:
+    """Return a sum of texts and their slices as code of its leaves.  ValueError: it is another expression.
+
+    leaves: receives the names and attributes, by their names in that code, each with whether it is part of a bound.  A
+    bound has one of them and constants.
+    """
+    match node:
+        case None:
+            return ""
+        case ast.Constant(value=str() | int()):
+            return repr(node.value)
+        case ast.UnaryOp(op=ast.USub(), operand=operand) if is_bound:
+            return f"(-{form_of_slices(operand, leaves, is_bound=True)})"
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=ast.Constant(value=int(number))) if is_bound:
+            return f"({form_of_slices(left, leaves, is_bound=True)} {'+' if isinstance(op, ast.Add) else '-'} {number})"
+        case ast.BinOp(left=left, op=ast.Add(), right=right) if not is_bound:
+            return f"({form_of_slices(left, leaves)} + {form_of_slices(right, leaves)})"
+        case ast.Subscript(value=text, slice=ast.Slice(lower, upper, None)) if not is_bound:
+            bounds = [form_of_slices(bound, leaves, is_bound=True) for bound in (lower, upper)]
+            return f"{form_of_slices(text, leaves)}[{':'.join(bounds)}]"
+        case ast.Name() | ast.Attribute(value=ast.Name()):
+            names = {ast.unparse(leaf): name for name, (leaf, _) in leaves.items()}
+            name = names.get(ast.unparse(node), f"leaf_{len(leaves)}")
+            if leaves.setdefault(name, (node, is_bound))[1] == is_bound:
+                return name
+    raise ValueError(node)
 
 
 def _choices(value_type: Type) -> list[str | int]:

@@ -245,7 +245,15 @@ REFUSED = {
         "what = n > 1 or self.row\nself.out += len(what)",
         "write bool(...) where only the truth matters",
     ),
-    "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "or is not used up at once, can't be compiled"),
+    "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "write list(self.yielding(n)), or return a list"),
+    "generator of dice kept": (
+        "g = (self.below(3) for x in self.row)\nself.out += sum(g)",
+        "line 34: `(self.below(3) for x in self.row)`, read later than here or more than once, can't be compiled",
+    ),
+    "recursive generator that changes": (
+        "self.out += sum(self.counting(n))",
+        "a generator that calls itself and changes something, or is not used up at once, can't be compiled",
+    ),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
 
@@ -272,8 +280,8 @@ def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     turned = (
         "\n    def turned(self):\n        return 1\n"
         "\n    def yielding(self, k):\n        yield from (x for x in self.row if x < k)\n"
-        "\n    def over(self, row):\n        for x in row:\n            if x < 3:\n                yield x + 1\n"
-        "\n    def counting(self, k):\n        for x in range(k):\n            self.out += 1\n            yield x\n"
+        "\n    def counting(self, k):\n        self.out += 1\n        yield k\n        if k:\n"
+        "            yield from self.counting(k - 1)\n"
         "\n    def score("
     )
     path.write_text(path.read_text().replace("\n    def score(", turned))

@@ -72,6 +72,7 @@ ALIKE = {
     "handed on": "self.out += self.total(x * n for x in self.row)",
     "returned": "self.out += sum(x * n for x in self.odd) + max(self.odd)",
     "counts": "values = Counter([*self.row, n]).values()\nself.out += max(values) + len(values)",
+    "found early": "self.out += n in (self.count(x) for x in self.row)",
 }
 
 
@@ -94,7 +95,6 @@ REFUSED = {
     "name changes meanwhile": "k = 2\nvalues = (k * x for x in self.row)\nk = n\nself.out += sum(values)",
     "view that changes": "d = {1: 2}\nkeys = d.keys()\nd[n] = 3\nself.out += len(keys)",
     "zip that ends early": "self.out += sum(a * b for a, b in zip(map(self.count, self.row), [n]))",
-    "found early": "self.out += n in (self.count(x) for x in self.row)",
     "chain that changes": ("row = [1, n]\nfor x in itertools.chain([3], row):\n    row[0] = 5\n    self.out += x"),
     "handed on, used twice": "self.out += self.twice(x for x in self.row)",
     "attribute": "self.kept = (x for x in self.row)\nself.out += sum(self.kept)",
