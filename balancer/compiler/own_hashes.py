@@ -19,10 +19,10 @@ ADVICE = "write a `__hash__` of the same attributes that `__eq__` compares"
 
 
 def hashed_parts(kind: type, read: Reader) -> frozenset[str] | None:
-    """Return the expressions of `self` of which an object's hash is made; None where equal objects' may differ.
+    """Return the expressions that make up an object's hash; None where equal objects may have different hashes.
 
-    read: returns the definition of a method.  Equal objects have equal parts if each part of the hash is compared
-    wherever `__eq__` returns something else than False.
+    read: returns the definition of a method.  Hashes agree with `__eq__` if all returns of that but False compare
+    each part of the hash.
     """
     hashed, equality = (inspect.getattr_static(kind, name) for name in ("__hash__", "__eq__"))
     if item_names(kind) and hashed is vars(tuple)["__hash__"] and equality is vars(tuple)["__eq__"]:
@@ -41,13 +41,10 @@ def hashed_parts(kind: type, read: Reader) -> frozenset[str] | None:
         compared = frozenset(f"self.{name}" for name in compared_names(kind))
     else:
         compared = _compared_parts(read(equality))
-    agree = all(part in compared or _is_made_of(part, compared) for part in parts)
+    rest = [part for part in parts if part not in compared]
+    # `self.x * 31` is equal where `self.x` is; what a call returns needs not be.
+    agree = all("(" not in part and {f"self.{name}" for name in attributes_in(part)} <= compared for part in rest)
     return parts if agree else None
-
-
-def _is_made_of(part: str, compared: frozenset[str]) -> bool:
-    """Return whether an expression is made of attributes that are compared."""
-    return "(" not in part and {f"self.{name}" for name in attributes_in(part)} <= compared
 
 
 def attributes_in(part: str) -> list[str]:
@@ -73,7 +70,9 @@ def attributes_through(kind: type, name: str, read: Reader, seen: frozenset[str]
 
 def _parts_of_hash(node: ast.FunctionDef | ast.Lambda) -> frozenset[str] | None:
     """Return the parts of what a `__hash__` returns; None where it is no expression of the object's attributes."""
-    body = [each for each in node.body if not _is_docstring(each)] if isinstance(node, ast.FunctionDef) else []
+    body = list(node.body) if isinstance(node, ast.FunctionDef) else []
+    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        del body[0]  # the docstring
     if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
         return None
     value: ast.expr = body[0].value
@@ -131,10 +130,6 @@ def _as_text(value: ast.expr, own: str) -> str:
         if isinstance(each, ast.Name) and each.id != "type":
             each.id = "self" if each.id == own else f"_{each.id}"
     return ast.unparse(copy)
-
-
-def _is_docstring(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def has_no_hash(value_type: Type) -> bool:
