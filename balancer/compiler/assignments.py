@@ -214,6 +214,8 @@ class Assignments(Matching):
 
         def store(kinds: Sequence[type]) -> Value:
             owner = owner_of(kinds[0])
+            if getattr(self.routine.node, "name", "") not in {"__init__", "__post_init__"}:
+                program.changed_at[owner, name] = target, self.routine.file
             self.store(owner, f"({holder.code} & 4294967295) + A_{owner}_{name}", target, value)
             return NO_VALUE
 

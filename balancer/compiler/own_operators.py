@@ -10,12 +10,21 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from balancer.compiler.classes import inherits_in_line, members_of, methods_among, operator_method
+from balancer.compiler.classes import inherits_in_line, members_of, methods_among, operator_method, owner_of
 from balancer.compiler.emitter import TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.enums import members_in_order
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import compares_by_fields
 from balancer.compiler.kinds import DICT, FLOAT, LIST, OBJECT, TUPLE, Type
 from balancer.compiler.own_functions import OwnFunctions
+from balancer.compiler.own_hashes import (
+    ADVICE,
+    attributes_in,
+    attributes_through,
+    changes_within,
+    has_no_hash,
+    hashed_parts,
+)
 from balancer.compiler.rows import leaf_of
 
 OPERATORS: dict[type[ast.AST], str] = {
@@ -298,6 +307,9 @@ class OwnOperators(OwnFunctions):
         members = row.type.keys if row.type.has(DICT) else row.type.elements
         if not self.compares_by_method(members) and not self.compares_by_method(item.type):
             return item
+        if not row.type.has(LIST):
+            for each in (members, item.type):
+                self.check_hashes(each, node or self.routine.node)
         row, item = self.steady(row), self.steady(item)
         result, number, stop = self.keep(item.code), self.keep("0"), self.keep("0")
         with self.indented(f"while {number} < S[{row.code} + 1] and {stop} == 0:"):
@@ -307,6 +319,38 @@ class OwnOperators(OwnFunctions):
             with self.indented(f"if {stop}:"):
                 self.write(f"{result} = {member.code}")
         return Value(result, item.type)
+
+    def check_hashes(self, value_type: Type, node: ast.AST, depth: int = 0) -> None:
+        """Raise NotCompilable where keys that are equal by a method may have different hashes, or none, or new ones."""
+        kinds = self.kinds_with(value_type, "__eq__")
+        makers = set()
+        record = value_type.record if value_type.has(OBJECT) else None
+        for kind in self.program.classes_of(record) if kinds and record else kinds:
+            parts = hashed_parts(kind, self.program.sources.node_of)
+            equality = operator_method(kind, "__eq__")
+            makers.add(kind if equality and compares_by_fields(equality) else parts)
+            names = {name for part in parts or () for name in attributes_in(part)}
+            through = {each for name in names for each in attributes_through(kind, name, self.program.sources.node_of)}
+            cells = [self.program.attribute(owner_of(kind), name) for name in names if record]
+            inner = [self.program.attribute(owner_of(kind), name) for name in through if record]
+            if parts is None or any(has_no_hash(cell.type) for cell in cells):
+                what = f"keys of {kind.__name__}, whose `__eq__` and `__hash__` don't agree, can't be compiled"
+                raise self.refuse(node, what, ADVICE)
+            if any(changes_within(cell.type) for cell in inner):
+                what = f"keys of {kind.__name__}, whose `__hash__` reads what may change, can't be compiled"
+                raise self.refuse(node, what, ADVICE)
+            names |= through
+            for place in [self.program.changed_at.get((owner_of(kind), name)) for name in sorted(names)]:
+                if place:
+                    what = f"changing what the `__hash__` of {kind.__name__} reads can't be compiled"
+                    raise NotCompilable(what, "make a new object", *place)
+            for cell in cells if depth < MAX_INNER else ():
+                self.check_hashes(cell.type, node, depth + 1)
+        if len(makers) > 1 and not all(isinstance(each, type) for each in makers):
+            raise self.refuse(node, f"{value_type} of several classes, with own hashes, as keys can't be compiled")
+        shape = value_type.shape.root() if value_type.shape and value_type.has(TUPLE) else None
+        for cell in shape.fields if shape and depth < MAX_INNER else ():
+            self.check_hashes(cell.type, node, depth + 1)
 
     def are_same(self, first: Value, second: Value, node: ast.AST) -> str:
         """Return the condition that Python takes one value for the other in a list: identical or equal."""

@@ -174,7 +174,8 @@ class Program:
         self.cells: dict[Any, TypeCell] = {}
         self.places: dict[Any, ContainerPlace] = {}
         self.shapes: dict[Any, TupleShape] = {}
-        self.set_at: dict[tuple[str, str], tuple[ast.AST, str]] = {}  # by attribute: where rules set it, and the file
+        # By attribute: where rules set it, and the file; of objects, where other functions than `__init__` do.
+        self.set_at, self.changed_at = (dict[tuple[str, str], tuple[ast.AST, str]]() for _ in range(2))
         self.records: dict[str, type] = {}  # the highest classes whose objects the program uses (`root_of`)
         self.class_numbers: dict[type, int] = {}  # of the classes of which objects are made, as at CLASS_TAG
         self.regions: dict[int, Region] = {}

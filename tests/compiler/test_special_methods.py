@@ -45,7 +45,23 @@ FROZEN = "@dataclass(frozen=True)\nclass Thing:\n    x: int\n    y: int = 1\n\n"
 OBJECT = "class Thing:\n    def __init__(self, x):\n        self.x = x\n\n"
 MEMBERS = "import enum\n\n\nclass Rank(enum.IntEnum):\n    LOW = 1\n    HIGH = 4\n\n    def __bool__(self):\n        "
 IS_ONE = "`is` between True or False and what may be a number can't be compiled"
+EQUAL = "class Thing:\n    def __init__(self, x):\n        self.x, self.y = x, 0\n\n"
+EQUAL += "    def __eq__(self, other):\n        return self.x == other.x\n\n"
+DISAGREE = "keys of Thing, whose `__eq__` and `__hash__` don't agree, can't be compiled"
 REFUSED = {
+    "no hash": (EQUAL, "{Thing(n): 4}[Thing(n)] > 1", DISAGREE),
+    "a hash by identity": (EQUAL + "    __hash__ = object.__hash__", "len({Thing(n), Thing(2)}) > 1", DISAGREE),
+    "a hash of what is not compared": (
+        EQUAL + "    def __hash__(self):\n        return hash((self.x, self.y))",
+        "len({Thing(n), Thing(2)}) > 1",
+        DISAGREE,
+    ),
+    "a hash of a list": ("@dataclass(frozen=True)\nclass Thing:\n    x: list", "len({Thing([n])}) > 1", DISAGREE),
+    "a hash that changes": (
+        EQUAL + "    def __hash__(self):\n        return self.x\n\n    def grow(self):\n        self.x += 1",
+        "Thing(n) in {Thing(n): 4} and Thing(2).grow()",
+        "changing what the `__hash__` of Thing reads can't be compiled; make a new object",
+    ),
     "is True, a number": ("", "[True, n][n % 2] is True", IS_ONE),
     "a number is not False": ("", "n is not (n > 2)", IS_ONE),
     "truth of a number's member": (
