@@ -52,7 +52,8 @@ def is_generator(function: ast.FunctionDef) -> bool:
 def yield_items(function: ast.FunctionDef) -> None:
     """Rewrite a function that ends by returning a generator expression to a generator of its items, in place.
 
-    What stands before runs when the items are asked for, which is at once where a generator is compiled.
+    Its other statements then run when the first item is made: no sooner than in Python, since the code that uses a
+    compiled generator asks for its items at once.
     """
     last = function.body[-1]
     items = last.value if isinstance(last, ast.Return) else None
