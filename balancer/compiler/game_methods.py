@@ -44,6 +44,9 @@ class GameMethods(Copies):
                 if isinstance(each, ast.expr):
                     self.do(each)
             return
+        if isinstance(node, ast.Starred):
+            self.do(node.value)
+            return
         is_static, _ = self.static(node)
         if is_static:
             return

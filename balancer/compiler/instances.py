@@ -94,6 +94,8 @@ class Instances(Numeric):
             raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
         if value.type.has(PROSE):
             raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
+        if getattr(kind, "_is_protocol", False):  # which asks for attributes, not for base classes
+            raise self.refuse(node, "isinstance() of a Protocol can't be compiled", "name the classes")
         shape = value.type.shape and value.type.shape.root()
         if kind in KINDS_OF:
             return self.is_of_kind(value, KINDS_OF[kind], node)

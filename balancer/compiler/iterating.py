@@ -344,8 +344,10 @@ class Iterating(Hashing):
             return self.row_as_list(value, node)
         if value.type.only(TEXT):
             return self.letters(value, node)
+        if value.type.record and issubclass(value.type.record, enum.Flag):
+            raise self.refuse(node, "the members of a Flag can't be compiled", "write an Enum, and sets of its members")
         if value.type.kinds and not value.type.is_container:
-            raise self.refuse(node, f"a loop over {value.type} can't be compiled")
+            raise self.refuse(node, f"the items of {value.type} can't be compiled")
         return self.container_code(value, node)
 
     def row_as_list(self, value: Value, node: ast.expr) -> Value:
