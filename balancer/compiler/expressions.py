@@ -482,9 +482,14 @@ class Expressions(Arithmetic):
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "choice"))
         condition = self.condition(node.test)
         name = self.keep("0")
+        present = present_in(node)
         for head, part in ((f"if {condition}:", node.body), ("else:", node.orelse)):
             with self.indented(head):
                 value = self.value(part)
+                if part is present and value.type.has(NONE) and not value.type.only(NONE):
+                    value = self.steady(value)
+                    self.fail_if(f"{value.code} == NONE", "NONE_IN_SUM")  # a property may return another value
+                    value = value._replace(type=value.type.without(NONE))
                 cell.absorb(value.type)
                 self.write(f"{name} = {self.fit(value, cell.type)}")
         return Value(name, cell.type)
@@ -569,3 +574,12 @@ def makes_lists_in_tuples(node: ast.expr) -> bool:
     """Return whether a display has tuples with lists in them, which are new, and may change, whenever it is run."""
     tuples = (each for each in ast.walk(node) if isinstance(each, ast.Tuple))
     return any(isinstance(part, ast.List | ast.Set | ast.Dict) for each in tuples for part in ast.walk(each))
+
+
+def present_in(node: ast.IfExp) -> ast.expr | None:
+    """Return the branch of `-1 if self.trump is None else self.trump` that is what the test found not to be None."""
+    match node.test:
+        case ast.Compare(left=value, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
+            branch = node.orelse if isinstance(op, ast.Is) else node.body
+            return branch if ast.unparse(branch) == ast.unparse(value) else None
+    return None
