@@ -49,6 +49,24 @@ def is_generator(function: ast.FunctionDef) -> bool:
     return bool(_own_nodes(function, ast.Yield | ast.YieldFrom))
 
 
+def yield_items(function: ast.FunctionDef) -> None:
+    """Rewrite a function that ends by returning a generator expression to a generator of its items, in place.
+
+    Its other statements then run when the first item is made: no sooner than in Python, since the code that uses a
+    compiled generator asks for its items at once.
+    """
+    last = function.body[-1]
+    items = last.value if isinstance(last, ast.Return) else None
+    if not isinstance(items, ast.GeneratorExp) or len(_own_nodes(function, ast.Return)) > 1 or is_generator(function):
+        return
+    body: ast.stmt = ast.copy_location(ast.Expr(ast.Yield(items.elt)), items.elt)
+    for each in reversed(items.generators):
+        for test in reversed(each.ifs):
+            body = ast.copy_location(ast.If(test, [body], []), test)
+        body = ast.copy_location(ast.For(each.target, each.iter, [body], []), each.iter)
+    function.body[-1] = ast.fix_missing_locations(body)
+
+
 def listing(function: ast.AST) -> ast.FunctionDef | None:
     """Return a generator as a function that returns a list; None if its `yield` or `return` has a value."""
     function = copy.deepcopy(function)

@@ -10,7 +10,7 @@ from types import FunctionType
 from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
-from balancer.compiler.generators import is_generator
+from balancer.compiler.generators import is_generator, yield_items
 from balancer.compiler.shared_names import share_names
 
 Function = ast.FunctionDef | ast.Lambda
@@ -77,6 +77,7 @@ class Sources:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef):
                     share_names(node)
+                    yield_items(node)
                     if is_generator(node):
                         self.generators.add(node)
                         self.generator_names.add(node.name)
