@@ -7,6 +7,7 @@ values go on to the code for numbers, words and lists, whose words compare as th
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -48,6 +49,8 @@ ORDERS: dict[type[ast.AST], tuple[str, str]] = {
     ast.Gt: ("__gt__", "__lt__"),
     ast.GtE: ("__ge__", "__le__"),
 }
+EQUALITY = ("__eq__", "__eq__")
+METHODS: dict[type[ast.AST], tuple[str, str]] = {ast.Eq: EQUALITY, ast.NotEq: EQUALITY, **ORDERS}
 ORDER_METHODS = tuple(ORDERS[op][0] for op in ORDERS)
 MAX_INNER = 6  # of tuples in tuples
 
@@ -162,11 +165,26 @@ class OwnOperators(OwnFunctions):
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator between two values."""
         name = OPERATORS[type(op)]
+        self.check_reflected(first.type, second.type, (f"__{name}__", f"__r{name}__"), node)
         if self.operator_of(first.type, f"__{name}__"):
             return self.operate(first, f"__{name}__", [second], node)
         if self.operator_of(second.type, f"__r{name}__"):
             return self.operate(second, f"__r{name}__", [first], node)
         return super().operated(first, op, second, node)
+
+    def check_reflected(self, first: Type, second: Type, names: tuple[str, str], node: ast.AST) -> None:
+        """Raise NotCompilable where Python asks the second value first, as its class inherits from that of the other.
+
+        names: of the methods that are called for the first and for the second value.
+        """
+        for heir, base in itertools.product(self.kinds_with(second, names[1]), self.kinds_with(first, names[0])):
+            methods = {operator_method(kind, names[1]) for kind in (heir, base)}
+            is_made = all(method is not None and compares_by_fields(method) for method in methods)
+            if issubclass(heir, base) and len(methods) > 1 and not is_made:
+                what = (
+                    f"`{names[1]}` of {heir.__name__}, which Python calls before {base.__name__}'s, can't be compiled"
+                )
+                raise self.refuse(node, what, "write a method of another name, and call it")
 
     def own_sum(self, node: ast.Call, begin: Value) -> Value:
         """Return the sum of objects that a method of their class adds."""
@@ -184,6 +202,8 @@ class OwnOperators(OwnFunctions):
 
     def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition of one comparison between two values."""
+        if type(op) in METHODS:
+            self.check_reflected(first.type, second.type, METHODS[type(op)], node)
         if isinstance(op, ast.Eq | ast.NotEq):
             if first.type.only(LIST) and second.type.only(LIST) and self.compares_items(first.type, second.type):
                 self.check_same_kind(first.type, second.type, node)
@@ -251,8 +271,13 @@ class OwnOperators(OwnFunctions):
         def same() -> Value:
             return Value(result, TRUTH, is_small=True)
 
+        def by_second() -> Value:
+            if not second.type.only(OBJECT) or not self.operator_of(second.type, "__eq__"):
+                return same()
+            return self.operate_by(second, ("__eq__",), [first], self.call_at(node), same)
+
         if first.type.only(kind):
-            by_method = self.operate_by(owned, ("__eq__",), [second], self.call_at(node), same)
+            by_method = self.operate_by(owned, ("__eq__",), [second], self.call_at(node), by_second)
             self.set_truth(result, super().truth(by_method))
             return f"{result} != 0"
         with self.indented(f"if {self.is_of_kind(first, frozenset((kind,)), node)}:"):

@@ -57,6 +57,11 @@ REFUSED = {
         DISAGREE,
     ),
     "a hash of a list": ("@dataclass(frozen=True)\nclass Thing:\n    x: list", "len({Thing([n])}) > 1", DISAGREE),
+    "an heir that is asked first": (
+        EQUAL + "class Heir(Thing):\n    def __eq__(self, other):\n        return True",
+        "Thing(n) == Heir(n)",
+        "`__eq__` of Heir, which Python calls before Thing's, can't be compiled",
+    ),
     "a hash that changes": (
         EQUAL + "    def __hash__(self):\n        return self.x\n\n    def grow(self):\n        self.x += 1",
         "Thing(n) in {Thing(n): 4} and Thing(2).grow()",
