@@ -68,6 +68,30 @@ def attributes_through(kind: type, name: str, read: Reader, seen: frozenset[str]
     return frozenset(names).union(*(attributes_through(kind, each, read, seen | {name}) for each in names))
 
 
+def is_symmetric(node: ast.FunctionDef | ast.Lambda) -> bool:
+    """Return whether an `__eq__` says the same of two objects, whichever of them is asked."""
+    names = [each.arg for each in node.args.args]
+    return _asked(node, names) == _asked(node, names[::-1])
+
+
+def _asked(node: ast.FunctionDef | ast.Lambda, names: list[str]) -> str:
+    """Return the text of a method whose objects have other names, the sides of each `==` in the order of their texts."""
+    copy = ast.parse(ast.unparse(node)).body[0]
+    for each in ast.walk(copy):
+        if isinstance(each, ast.Name) and each.id in names:
+            each.id = f"object_{names.index(each.id)}"
+    for each in ast.walk(copy):
+        if (
+            isinstance(each, ast.Compare)
+            and len(each.ops) == 1
+            and isinstance(each.ops[0], ast.Eq | ast.NotEq | ast.Is)
+        ):
+            each.left, each.comparators[0] = sorted([each.left, each.comparators[0]], key=ast.unparse)
+        elif isinstance(each, ast.Call) and ast.unparse(each.func) == "isinstance":
+            each.args[0] = ast.Name("either", ast.Load())  # both are, where one class inherits from the other's
+    return "\n".join(ast.unparse(each) for each in getattr(copy, "body", []))
+
+
 def _parts_of_hash(node: ast.FunctionDef | ast.Lambda) -> frozenset[str] | None:
     """Return the parts of what a `__hash__` returns; None where it is no expression of the object's attributes."""
     body = list(node.body) if isinstance(node, ast.FunctionDef) else []

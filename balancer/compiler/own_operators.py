@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any
 
 from balancer.compiler.classes import inherits_in_line, members_of, methods_among, operator_method, owner_of
@@ -25,6 +26,7 @@ from balancer.compiler.own_hashes import (
     changes_within,
     has_no_hash,
     hashed_parts,
+    is_symmetric,
 )
 from balancer.compiler.rows import leaf_of
 
@@ -180,11 +182,17 @@ class OwnOperators(OwnFunctions):
         for heir, base in itertools.product(self.kinds_with(second, names[1]), self.kinds_with(first, names[0])):
             methods = {operator_method(kind, names[1]) for kind in (heir, base)}
             is_made = all(method is not None and compares_by_fields(method) for method in methods)
-            if issubclass(heir, base) and len(methods) > 1 and not is_made:
+            is_alike = is_made or (len(methods) == 1 and names[1] != "__eq__") or heir is base
+            if issubclass(heir, base) and not is_alike and not self.are_symmetric(methods):
                 what = (
                     f"`{names[1]}` of {heir.__name__}, which Python calls before {base.__name__}'s, can't be compiled"
                 )
                 raise self.refuse(node, what, "write a method of another name, and call it")
+
+    def are_symmetric(self, methods: set[FunctionType | None]) -> bool:
+        """Return whether methods are one `__eq__` that says the same whichever object is asked."""
+        (method, *others) = methods
+        return not others and method is not None and is_symmetric(self.program.sources.node_of(method))
 
     def own_sum(self, node: ast.Call, begin: Value) -> Value:
         """Return the sum of objects that a method of their class adds."""

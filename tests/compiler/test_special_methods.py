@@ -62,6 +62,12 @@ REFUSED = {
         "Thing(n) == Heir(n)",
         "`__eq__` of Heir, which Python calls before Thing's, can't be compiled",
     ),
+    "an heir with the same method, which is not symmetric": (
+        EQUAL.replace("self.x == other.x", "self.x == other.x and self.y == 0")
+        + "class Heir(Thing):\n    def __init__(self, x):\n        self.x, self.y = x, 7",
+        "Thing(n) == Heir(n)",
+        "`__eq__` of Heir, which Python calls before Thing's, can't be compiled",
+    ),
     "a hash that changes": (
         EQUAL + "    def __hash__(self):\n        return self.x\n\n    def grow(self):\n        self.x += 1",
         "Thing(n) in {Thing(n): 4} and Thing(2).grow()",
