@@ -75,7 +75,7 @@ def is_symmetric(node: ast.FunctionDef | ast.Lambda) -> bool:
 
 
 def _asked(node: ast.FunctionDef | ast.Lambda, names: list[str]) -> str:
-    """Return the text of a method whose objects have other names, the sides of each `==` in the order of their texts."""
+    """Return the text of a method with other names of its objects, and the sides of each `==` in order."""
     copy = ast.parse(ast.unparse(node)).body[0]
     for each in ast.walk(copy):
         if isinstance(each, ast.Name) and each.id in names:
