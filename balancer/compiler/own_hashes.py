@@ -69,7 +69,7 @@ def attributes_through(kind: type, name: str, read: Reader, seen: frozenset[str]
 
 
 def is_symmetric(node: ast.FunctionDef | ast.Lambda) -> bool:
-    """Return whether an `__eq__` says the same of two objects, whichever of them is asked."""
+    """Return whether an `__eq__` has the same result with its two objects exchanged."""
     names = [each.arg for each in node.args.args]
     return _asked(node, names) == _asked(node, names[::-1])
 

@@ -190,7 +190,7 @@ class OwnOperators(OwnFunctions):
                 raise self.refuse(node, what, "write a method of another name, and call it")
 
     def are_symmetric(self, methods: set[FunctionType | None]) -> bool:
-        """Return whether methods are one `__eq__` that says the same whichever object is asked."""
+        """Return whether methods are one `__eq__` with the same result when its objects are exchanged."""
         (method, *others) = methods
         return not others and method is not None and is_symmetric(self.program.sources.node_of(method))
 
