@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import sys
 
-from balancer.core.cache import kernel_cache
-
 FEW_GAMES = 1_000  # Python counts about two of them in a millisecond
 COUNTING = "balancer_core_tallies_reduction_reduce_rows"  # the kernel that takes longest to compile
 VARIABLE = "NUMBA_DISABLE_JIT"
@@ -24,6 +22,8 @@ def count_by_python(target: str, games: str | None) -> bool:
     is_few = games is not None and games.isdecimal() and int(games) <= FEW_GAMES
     if not is_few or not target.endswith(".py") or VARIABLE in os.environ or "balancer.core.jit" in sys.modules:
         return False
+    from balancer.core.cache import kernel_cache  # heavy; `--help` must not wait for it
+
     if any(kernel_cache.kernel_folder().glob(f"{COUNTING}-*")):
         return False
     os.environ[VARIABLE] = "1"
