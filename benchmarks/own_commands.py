@@ -1,7 +1,7 @@
 """Whole commands on an own game, by both engines in turns: ``python -m benchmarks.own_commands [COMMAND …]``.
 
 The table of docs/speed.md: processor seconds of each command with all processes that it starts, and with no machine
-code of the game from earlier runs.  Kernels of the core are stored before.
+code and no results of the game from earlier runs.  Kernels of the core are stored before.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ sweep: {{axes: {{rules.wasps: [6, 12, 18, 24]}}}}
 checks: [{{metric: rounds, at_least: 1}}]
 """
 COMMANDS = (
-    *("run --games 10000", "compare --games 5000", "sweep --games 1500", "sensitivity --games 1500"),
-    *("cards --games 1500", "check --games 3000", "seek --games 1000", "tournament --games 500"),
-    *("exploit --games 600", "tune --games 300", "plays --games 1500", "chances --games 20 --trials 100"),
+    *("run --games 40000", "compare --games 20000", "sweep --games 6000", "sensitivity --games 6000"),
+    *("cards --games 6000", "check --games 12000", "seek --games 4000", "tournament --games 2000"),
+    *("exploit --games 2400", "tune --games 1200", "chances --games 20 --trials 100"),
     *("trace --chances", "try", "page"),
 )
 
@@ -41,16 +41,24 @@ def main() -> None:
         seconds(home, "run --games 20000", "auto")  # stores the kernels of the core
         print("| command | plain | compiled |\n|---|---|---|")
         for command in [each for each in COMMANDS if each.split()[0] in (sys.argv[1:] or each)]:
-            figures = [seconds(home, command, engine) for engine in ("off", "auto")]
+            figures = [
+                "–"
+                if command == "page" and engine == "off"
+                else seconds(home, command, engine)  # pages play compiled code
+                for engine in ("off", "auto")
+            ]
             print(f"| `{command}` | {figures[0]} | {figures[1]} |", flush=True)
 
 
 def seconds(home: pathlib.Path, command: str, engine: str) -> str:
     """Return the processor seconds of a command, or its exit code where that is an error's."""
-    for path in (home / "cache").rglob(f"*{GAME}*"):
-        path.unlink()
-    for path in (home / "cache").rglob("flat-*"):
-        path.unlink()
+    for path in (home / "cache").glob("*"):
+        if path.name != "compiled":
+            shutil.rmtree(path)  # stored results
+    for path in (home / "cache" / "compiled").glob("*"):
+        if path.name.startswith((f"own-{GAME}", "flat-")):
+            path.unlink()
+    shutil.rmtree(home / "reports", ignore_errors=True)
     name, *options = command.split()
     target = f"{GAME}.py" if name in {"try", "trace", "page"} else "bench.yaml"
     words = [sys.executable, "-m", "balancer", name, target, *options]
