@@ -38,26 +38,29 @@ def bisect_left(row: list[Any], x: Any, lo: int = 0, hi: int | None = None) -> i
 
 def insort_right(row: list[Any], x: Any) -> None:
     """Insert an item behind those that are not greater."""
-    lo, hi = 0, len(row)
-    while lo < hi:
-        middle = (lo + hi) // 2
-        if x < row[middle]:
-            hi = middle
-        else:
-            lo = middle + 1
-    row.insert(lo, x)
+    row.insert(bisect_right(row, x), x)
 
 
 def insort_left(row: list[Any], x: Any) -> None:
     """Insert an item behind those that are less."""
-    lo, hi = 0, len(row)
-    while lo < hi:
-        middle = (lo + hi) // 2
-        if row[middle] < x:
-            lo = middle + 1
-        else:
-            hi = middle
-    row.insert(lo, x)
+    row.insert(bisect_left(row, x), x)
+
+
+def sink(heap: list[Any], item: Any, start: int) -> None:
+    """Put an item where one of a heap was: the lesser children rise to the bottom, then it rises from there."""
+    end, place, child = len(heap), start, 2 * start + 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[place] = heap[child]
+        place, child = child, 2 * child + 1
+    while place > start:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
 
 
 def heappush(heap: list[Any], item: Any) -> None:
@@ -79,57 +82,20 @@ def heappop(heap: list[Any]) -> Any:
     if not heap:
         return last
     least = heap[0]
-    end, place, child = len(heap), 0, 1
-    while child < end:
-        if child + 1 < end and not heap[child] < heap[child + 1]:
-            child += 1
-        heap[place] = heap[child]
-        place, child = child, 2 * child + 1
-    while place > 0:
-        parent = (place - 1) >> 1
-        if not last < heap[parent]:
-            break
-        heap[place] = heap[parent]
-        place = parent
-    heap[place] = last
+    sink(heap, last, 0)
     return least
 
 
 def heapify(heap: list[Any]) -> None:
     """Make a list a heap."""
-    end = len(heap)
-    for start in reversed(range(end // 2)):
-        item, place, child = heap[start], start, 2 * start + 1
-        while child < end:
-            if child + 1 < end and not heap[child] < heap[child + 1]:
-                child += 1
-            heap[place] = heap[child]
-            place, child = child, 2 * child + 1
-        while place > start:
-            parent = (place - 1) >> 1
-            if not item < heap[parent]:
-                break
-            heap[place] = heap[parent]
-            place = parent
-        heap[place] = item
+    for start in reversed(range(len(heap) // 2)):
+        sink(heap, heap[start], start)
 
 
 def heapreplace(heap: list[Any], item: Any) -> Any:
     """Remove the least item of a heap and add another; return the least."""
     least = heap[0]
-    end, place, child = len(heap), 0, 1
-    while child < end:
-        if child + 1 < end and not heap[child] < heap[child + 1]:
-            child += 1
-        heap[place] = heap[child]
-        place, child = child, 2 * child + 1
-    while place > 0:
-        parent = (place - 1) >> 1
-        if not item < heap[parent]:
-            break
-        heap[place] = heap[parent]
-        place = parent
-    heap[place] = item
+    sink(heap, item, 0)
     return least
 
 
@@ -138,19 +104,7 @@ def heappushpop(heap: list[Any], item: Any) -> Any:
     if not heap or not heap[0] < item:
         return item
     least = heap[0]
-    end, place, child = len(heap), 0, 1
-    while child < end:
-        if child + 1 < end and not heap[child] < heap[child + 1]:
-            child += 1
-        heap[place] = heap[child]
-        place, child = child, 2 * child + 1
-    while place > 0:
-        parent = (place - 1) >> 1
-        if not item < heap[parent]:
-            break
-        heap[place] = heap[parent]
-        place = parent
-    heap[place] = item
+    sink(heap, item, 0)
     return least
 
 
@@ -185,4 +139,5 @@ IN_PLAIN_PYTHON: dict[Any, Callable[..., Any]] = {
     statistics.mean: mean,
     statistics.fmean: mean,
     statistics.median: median,
+    **{helper: helper for helper in (sink, bisect_left, bisect_right)},  # that others here call
 }

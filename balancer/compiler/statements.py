@@ -26,7 +26,6 @@ ADVICE = {
     "ImportFrom": ("an import in a function can't be compiled", "write it at the top of the file"),
 }
 ASK_FIRST = "ask first, as in `if card in hand:`"
-LOOPS = (ast.For, ast.While)
 
 
 class Statements(Yielding):
