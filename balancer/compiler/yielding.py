@@ -19,9 +19,9 @@ from typing import Any
 
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.assignments import Assignments
-from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.emitter import NO_VALUE, Value
 from balancer.compiler.hashing import Body
-from balancer.compiler.kinds import LIST, UNKNOWN
+from balancer.compiler.kinds import UNKNOWN
 from balancer.compiler.program import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
@@ -122,18 +122,9 @@ class Yielding(Assignments):
         first: Sequence[Value],
     ) -> Value:
         """Return a list of all items of a generator."""
-        list_type = self.container(LIST, node, UNKNOWN)
-        place, end = list_type.place, self.keep("S[LIMIT]")
-        assert place is not None  # noqa: S101
-
-        def push(item: Value | Several) -> None:
-            value = self.single(item, node)
-            place.elements.absorb(value.type)
-            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
-
-        self.run_in_place(Consumer(push, "", speaker), routine, lead, node, function, first)
-        self.make()
-        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
+        return self.collected(
+            node, lambda push: self.run_in_place(Consumer(push, "", speaker), routine, lead, node, function, first)
+        )
 
     def listed(self, routine: Routine, node: ast.Call) -> Routine:
         """Return a recursive generator as a function that returns a list.  NotCompilable: it may differ from it."""
