@@ -1,4 +1,4 @@
-"""Functions of Python and its library: the names by which methods `call_NAME` and `loop_NAME` write their code."""
+"""Names of functions of Python and its library; a method `call_NAME` or `loop_NAME` writes the code of each."""
 
 from __future__ import annotations
 

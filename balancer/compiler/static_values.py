@@ -1,4 +1,4 @@
-"""What is known before the game: constants, names of the module, Python's functions, and the words of such values."""
+"""Values that are known before the game: constants, names of the module, Python's functions; and their words."""
 
 from __future__ import annotations
 
