@@ -2,7 +2,7 @@
 
 Machine code is stored under the hash of its inputs: the flat code, its constants, this package, whose helpers it calls,
 and the kind of machine.  The flat code depends on the file with its imports and on the observations, but not on values
-of rules, figures of component tables or line-ups.  The verdict on a file says whether it is compiled, and why it is not.
+of rules, figures of component tables or line-ups.  The verdict on a file says whether it is compiled, or why not.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import balancer
 import balancer.cli
 from balancer import games
 from balancer.compiler import kept_code
-from balancer.compiler.builds import BuildError
+from balancer.compiler.builds import BuildError, BuildStoppedError
 from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import WORTH
 from balancer.compiler.lowering import LoweredGame
@@ -222,6 +222,13 @@ def test_code_that_crashes_or_hangs_takes_only_its_own_process_down(monkeypatch:
     build = CompileProcess(dataclasses.replace(lowered, source=crash))
     build.code()
     with pytest.raises(BuildError, match="has ended with status -"):
+        build.played(samples)
+    build.close()
+
+    build = CompileProcess(lowered)
+    build.code()
+    build.process.terminate()
+    with pytest.raises(BuildStoppedError):
         build.played(samples)
     build.close()
 
