@@ -298,7 +298,7 @@ class CompiledTrials:
 
     def _places(self, course: Course, words: Words) -> dict[int, FoundPile]:
         """Return where the piles of a game lie in its block, by their `id`.  UnknownPlaceError."""
-        found: dict[int, FoundPile] = {}
+        places: dict[int, FoundPile] = {}
         visited: set[int] = set()  # objects may lead back to each other, as neighbours do
         left = [*self._attributes("G", "game", course.game, words)]
         for player in course.seats:
@@ -309,8 +309,8 @@ class CompiledTrials:
                 visited.add(id(held.value))
                 left += self._within(*held, words)
                 if isinstance(held.value, Pile):
-                    found[id(held.value)] = FoundPile(held.word, held.type.elements)
-        return found
+                    places[id(held.value)] = FoundPile(held.word, held.type.elements)
+        return places
 
     def _attributes(self, letter: str, owner: str, holder: Any, own: Words) -> Iterator[HeldValue]:
         """Yield the attributes of an owner; own: the words with these attributes."""
