@@ -304,12 +304,12 @@ class CompiledTrials:
         for player in course.seats:
             left += self._attributes("P", "player", player, words[player.seat * self.names["PLAYER_SIZE"] :])
         while left:
-            held = left.pop()
-            if id(held.value) not in visited:
-                visited.add(id(held.value))
-                left += self._within(*held, words)
-                if isinstance(held.value, Pile):
-                    places[id(held.value)] = FoundPile(held.word, held.type.elements)
+            value, word, value_type = left.pop()
+            if id(value) not in visited:
+                visited.add(id(value))
+                left += self._within(value, word, value_type, words)
+                if isinstance(value, Pile):
+                    places[id(value)] = FoundPile(word, value_type.elements)
         return places
 
     def _attributes(self, letter: str, owner: str, holder: Any, own: Words) -> Iterator[HeldValue]:
