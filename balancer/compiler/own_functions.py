@@ -88,9 +88,9 @@ class OwnFunctions(Spreading):
         positional = len(names) - len(arguments.kwonlyargs)
         node = self.with_names(node)
         given_names = [each.arg for each in node.keywords if each.arg is not None]
-        wanted = [name for name in names[len(first) : positional] if name not in given_names]
-        least = sum(name not in defaults for name in wanted)
-        node = self.spread(node, least, len(wanted), takes_more=bool(arguments.vararg))
+        unnamed = [name for name in names[len(first) : positional] if name not in given_names]
+        least = sum(name not in defaults for name in unnamed)
+        node = self.spread(node, least, len(unnamed), takes_more=bool(arguments.vararg))
         rest = node.args.pop().value if has_star(node.args) else None  # type: ignore[attr-defined]
         values = [*first, *self.given_values(node)]
         count = len(first) + len(node.args)
@@ -369,10 +369,10 @@ class OwnFunctions(Spreading):
         node = self.with_names(node)
         if any(each.arg is None for each in node.keywords):
             raise self.refuse(node, "`**` in this call can't be compiled", "write the arguments one by one")
-        wanted = [name for name in names if name not in {each.arg for each in node.keywords}]
+        unnamed = [name for name in names if name not in {each.arg for each in node.keywords}]
         parameters = inspect.signature(kind).parameters
-        least = sum(name in parameters and parameters[name].default is inspect.Parameter.empty for name in wanted)
-        node = self.spread(node, least, len(wanted))
+        least = sum(name in parameters and parameters[name].default is inspect.Parameter.empty for name in unnamed)
+        node = self.spread(node, least, len(unnamed))
         values = [self.steady(each) for each in self.several([*node.args, *(each.value for each in node.keywords)])]
         count = len(node.args)
         given = dict(zip(names, values[:count], strict=False))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
-from balancer.compiler.functions import call_of
 from balancer.compiler.kinds import TUPLE
 
 TAKES_STARS = frozenset(["chain", "print", "zip", "zip_longest"])  # functions of Python that take any iterables
@@ -124,7 +124,7 @@ class Spreading(DictMethods):
     def dict_of_more(
         self, more: Mapping[str, Value], dicts: Sequence[ast.expr], names: Sequence[str], node: ast.Call
     ) -> Value:
-        """Return the dict of `**kwargs`: arguments that no parameter takes, and what `dicts` have beside some names."""
+        """Return the dict of `**kwargs`: arguments that no parameter takes, and entries of `dicts` with other names."""
         keys: list[ast.expr | None] = [*(None for _ in dicts), *map(ast.Constant, more)]
         display = ast.Dict(keys, [*dicts, *(self.named(value, node, f"more_{name}") for name, value in more.items())])
         value = self.value(ast.fix_missing_locations(ast.copy_location(display, node)))
