@@ -330,7 +330,7 @@ class Conditions(Iterating):
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
 
     def compared_or_none(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
-        """Return the condition of a comparison between lists, sets or dicts of which one or both may be None."""
+        """Return the condition of a comparison between lists, sets or dicts that may be None."""
         first, second = self.steady(first), self.steady(second)
         if not isinstance(op, EQUALITIES):
             return self.compared_containers(

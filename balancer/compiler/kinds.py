@@ -134,7 +134,7 @@ class Type:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a text, or else something of which neither letters nor parts can be asked for."""
+        """Whether it is a text; if it is none after all, asking for letters is an error of the rules."""
         return TEXT in self.kinds and self.kinds <= {TEXT, *NUMBERS, NONE}
 
     @property
