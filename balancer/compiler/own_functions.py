@@ -26,7 +26,7 @@ from balancer.compiler.classes import (
     operator_method,
     owner_of,
 )
-from balancer.compiler.dict_methods import DictMethods
+from balancer.compiler.collection_types import CollectionTypes
 from balancer.compiler.emitter import Value
 from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.kinds import (
@@ -50,7 +50,7 @@ from balancer.compiler.sources import Function
 FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
 
 
-class OwnFunctions(DictMethods):
+class OwnFunctions(CollectionTypes):
     """Writes the code of calls of what the file defines."""
 
     def call_routine(
@@ -63,7 +63,7 @@ class OwnFunctions(DictMethods):
             self.check_generator(routine, node)
         given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
         codes = [*given.values(), *map(self.flat_name, routine.captured)]
-        self.program.calls.setdefault(self.routine, set()).add(routine)
+        self.program.note_call(self.routine, routine)
         if routine.keeps:
             self.keeps = self.function_keeps = True
         return_type = self.program.cell(("return", routine)).type
@@ -161,7 +161,7 @@ class OwnFunctions(DictMethods):
     def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
         """Return a new list of values, which represents the tuple of `*args`."""
         list_type = self.container(LIST, node)
-        list_type.place.mark(is_tuple=True)  # type: ignore[union-attr]
+        list_type.place.mark(tuple)  # type: ignore[union-attr]
         self.make()
         for value in values:
             list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
