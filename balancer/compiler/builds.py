@@ -61,6 +61,10 @@ class BuildError(Exception):
     """Machine code that could not be made, or crashed in its first games."""
 
 
+class BuildStoppedError(BuildError):
+    """A build whose process was ended from outside, as when its command is: that says nothing about the code."""
+
+
 @dataclass(frozen=True)
 class ProvenCode:
     """Code that has played `games` games equal to plain Python's, compiled for lists `wider` times as long."""

@@ -6,9 +6,9 @@ import ast
 import collections
 from typing import Any
 
+from balancer.compiler.builtin_names import BUILTINS
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
-from balancer.compiler.functions import BUILTINS
 from balancer.compiler.kinds import DICT, FUNCTION, UNBOUNDED, ContainerPlace, MissingValue, Type
 from balancer.compiler.rows import depth_of
 

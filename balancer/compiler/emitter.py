@@ -7,7 +7,7 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from balancer.compiler import block
 from balancer.compiler.errors import NotCompilable
@@ -188,6 +188,14 @@ class Emitter:
         return (
             name in self.names or name in routine.parameters or name in routine.own_parameters or name in self.renames
         )
+
+    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
+        """Return a new name of a value, as an expression."""
+        name = f"v_{role}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
+        cell = self.program.cell(("local", self.routine, name))
+        self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
+        self.renames[name] = name
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     # Memory -----------------------------------------------------------------------------------------------------------
     def make(self) -> None:
@@ -390,7 +398,3 @@ class Emitter:
         ):
             self.write(f"{name} = fail(S, ErrorFlag.NONE_IN_SUM)")
         return Value(name, Type(value.type.kinds & CONTAINERS, value.type.place))
-
-    def constant(self, value: Any) -> Value:
-        """Return the code of a value that exists before the game."""
-        raise NotImplementedError

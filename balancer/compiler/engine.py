@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from balancer.compiler import kept_code
-from balancer.compiler.builds import BuildError, GameCode, ProvenCode, Workshop
+from balancer.compiler.builds import BuildError, BuildStoppedError, GameCode, ProvenCode, Workshop
 from balancer.compiler.choice import AUTO, OFF, VARIABLE, EngineUse, chosen, note
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED, ErrorFlag
@@ -339,6 +339,8 @@ class CompilingEngine:
             proven = self._made()
             while proven is None and self.limits and self._lower_again():
                 proven = self._made()
+        except BuildStoppedError:
+            pass  # the next process compiles the file
         except BuildError as error:
             self._refuse(str(error))
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on

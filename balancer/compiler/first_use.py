@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 import time
 from typing import Any
@@ -17,6 +18,7 @@ from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED, Games, play_block
 
 CPU_LIMIT_SIGNAL = 24  # SIGXCPU, by which the system ends a process that has used its processor time
+STOPPING_SIGNALS = (1, 15)  # SIGHUP and SIGTERM, which a terminal or another program sends to a command as a whole
 
 
 def limit_processor_time(seconds: int) -> None:
@@ -32,6 +34,7 @@ def limit_processor_time(seconds: int) -> None:
 
 def main() -> None:
     """Answer orders: a flat program with its constants by machine code, games by their results; an error is a text."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     orders, out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     code: MachineCode | None = None

@@ -11,11 +11,11 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler import block
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.function_values import FunctionValues
-from balancer.compiler.functions import call_of
 from balancer.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -131,14 +131,6 @@ class Methods(FunctionValues):
         if isinstance(key, ast.Lambda):
             return all(self.builtin(each) in PURE for each in ast.walk(key.body) if isinstance(each, ast.Call))
         return self.builtin(key) in {"attrgetter", "itemgetter"}
-
-    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
-        """Return a new name of a value, as an expression."""
-        name = f"v_{role}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
-        cell = self.program.cell(("local", self.routine, name))
-        self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
-        self.renames[name] = name
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
         """Return the result of a method of a value."""

@@ -6,17 +6,13 @@ import ast
 import functools
 from typing import Any
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import Value
-from balancer.compiler.functions import call_of
 from balancer.compiler.game_methods import GameMethods
 
 
 class Partials(GameMethods):
     """Writes the code of partial()."""
-
-    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
-        """Return a new name of a value, as an expression."""
-        raise NotImplementedError
 
     def is_partial(self, node: ast.AST) -> bool:
         """Return whether an expression is `partial(function, …)`."""

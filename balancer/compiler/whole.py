@@ -1,4 +1,4 @@
-"""Flat code around the rules: choices, one game from setup to score, many games, and garbage collection."""
+"""Flat code around the rules: choices, one game from setup to score, many games, and trial games."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from balancer.compiler.emitter import FLOAT_NONE
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.idle_turns import TURN as IDLE_TURN
 from balancer.compiler.idle_turns import IdleTurns
-from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, PROSE, ContainerPlace, Type
+from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, PROSE, Type
 from balancer.compiler.layout import UNSET, Layout
+from balancer.compiler.movers import Movers
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.taking import OptionCards
 from balancer.compiler.winning import Winning
@@ -244,7 +245,7 @@ class WholeProgram:
         if self.layout.copies:
             parts.append(IdleTurns(self.layout).source())
         parts += self.taking.functions()
-        parts += [self.end_by(), Winning(program, self.roots).source(), *self.gathering()]
+        parts += [self.end_by(), Winning(program, self.roots).source(), *Movers(program, self.layout).source()]
         return "\n".join([*parts, self.game()])
 
     def call(self, name: str, *arguments: str) -> str:
@@ -412,112 +413,3 @@ class WholeProgram:
             return [f"    {write}"]
         none = FLOAT_NONE if figure_type.has(FLOAT) else "NONE"
         return [f"    if x == {none}:", f"        O[o + {at}] = NONE", "    else:", f"        {write}"]
-
-    # Gathering up memory -------------------------------------------------------------------------------------------
-    def gathering(self) -> list[str]:
-        """Return functions that copy all lists and objects still in use to the other half of the memory.
-
-        This is Cheney's copying collector (1970), but depth-first: types say where references are.  A copied list holds
-        its new place.
-        """
-        self.movers: dict[str, str] = {}
-        self.numbers: dict[int, int] = {}
-        lines = [
-            "def gather(S):",
-            "    old = S[ARENA]",
-            "    space = SPACE",
-            "    if old == SPACE:",
-            "        space = SPACE + SPACE_SIZE",
-        ]
-        lines += [
-            "    S[OLD] = old",
-            "    S[OLD_END] = old + SPACE_SIZE",
-            "    S[ARENA] = space",
-            "    S[TOP] = space",
-            "    S[LIMIT] = space + SPACE_SIZE",
-        ]
-        for name in self.layout.attributes["game"]:
-            lines += self.moved(f"S[G_{name}]", self.program.attribute("game", name).type, "    ")
-        player_lines = []
-        for name in self.layout.attributes["player"]:
-            value_type = self.program.attribute("player", name).type
-            player_lines += self.moved(f"S[seat * PLAYER_SIZE + P_{name}]", value_type, "        ")
-        if player_lines:
-            lines += ["    for seat in range(S[SEATS]):", *player_lines]
-        return [*self.movers.values(), "\n".join([*lines, "    return 0"]) + "\n"]
-
-    def moved(self, place: str, value_type: Type, pad: str) -> list[str]:
-        """Return lines that move the target of a reference."""
-        mover = self.mover(value_type)
-        return [f"{pad}{place} = {mover}(S, {place})"] if mover else []
-
-    def mover(self, value_type: Type) -> str:
-        """Return the name of the function that moves the targets of a type, "" if it has no references."""
-        if value_type.has(OBJECT) and value_type.record:
-            of_objects = self.object_mover(value_type.record)
-            return self.either_mover(value_type, of_objects) if value_type.is_container else of_objects
-        if not value_type.is_container or not value_type.place:
-            return ""
-        place = value_type.place.root()
-        if not place.elements.type.is_reference and not place.keys.type.is_reference:
-            return "move_hashed" if value_type.is_hashed else "move_list"
-        return self.row_mover(place, value_type)
-
-    def either_mover(self, value_type: Type, of_objects: str) -> str:
-        """Return the name of the function that moves the targets of words that may be objects or lists."""
-        of_rows = self.mover(value_type.without(OBJECT))
-        name = f"{of_rows}_or_{of_objects}"
-        self.movers[name] = f"def {name}(S, x):\n    return {of_rows}(S, {of_objects}(S, x))\n"
-        return name
-
-    def row_mover(self, place: ContainerPlace, row_type: Type) -> str:
-        """Return the name of the function that moves lists of references."""
-        name = f"move_rows_{self.place_number(place)}"
-        if name not in self.movers:
-            self.movers[name] = ""
-            step = 2 if row_type.has(DICT) else 1
-            first = 3 if row_type.has(DICT) else 2
-            inner = self.mover(place.elements.type)
-            key = self.mover(place.keys.type) if row_type.has(DICT) else ""
-            lines = [
-                f"def {name}(S, p):",
-                "    if is_moved(S, p):",
-                "        return moved_to(S, p)",
-                "    q = move_list(S, p)",
-            ]
-            lines += [f"    for i in range(0, S[q + 1], {step}):"]
-            lines += [f"        S[q + {first} + i] = {inner}(S, S[q + {first} + i])"] if inner else ["        pass"]
-            lines += [f"        S[q + 2 + i] = {key}(S, S[q + 2 + i])"] if key else []
-            self.movers[name] = "\n".join([*lines, "    return q"]) + "\n"
-        return name
-
-    def place_number(self, place: ContainerPlace) -> int:
-        return self.numbers.setdefault(id(place), len(self.numbers))
-
-    def object_mover(self, record: type) -> str:
-        """Return the name of the function that moves objects of a class."""
-        owners = self.program.owners_of(record)
-        name = "_or_".join(f"move_{owner}" for owner in owners)
-        if name not in self.movers:
-            self.movers[name] = ""
-            head = [f"def {name}(S, x):", "    if x < OBJECT or x >= TEXT:", "        return x"]
-            lines = self.moved_object(owners[0]) if len(owners) == 1 else self.moved_by_class(record)
-            self.movers[name] = "\n".join([*head, *lines]) + "\n"
-        return name
-
-    def moved_object(self, owner: str) -> list[str]:
-        """Return lines that move an object whose attributes the program calls by a name."""
-        lines = ["    p = x - OBJECT", "    if is_moved(S, p):", "        return OBJECT + moved_to(S, p)"]
-        lines += ["    q = move_list(S, p)"]
-        for attribute in self.layout.attributes[owner]:
-            value_type = self.program.attribute(owner, attribute).type
-            lines += self.moved(f"S[q + A_{owner}_{attribute}]", value_type, "    ")
-        return [*lines, "    return OBJECT + q"]
-
-    def moved_by_class(self, record: type) -> list[str]:
-        """Return lines that move an object by the function of its class; moved ones still have its number."""
-        lines = []
-        for kind in self.program.classes_of(record):
-            lines.append(f"    if S[x - OBJECT + 2] == {self.program.class_numbers[kind]}:")
-            lines.append(f"        return {self.object_mover(kind)}(S, x)")
-        return [*lines, "    return x"]

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from balancer.compiler import block, kept_code
-from balancer.compiler.builds import BuildError
-from balancer.compiler.first_use import CPU_LIMIT_SIGNAL
+from balancer.compiler.builds import BuildError, BuildStoppedError
+from balancer.compiler.first_use import CPU_LIMIT_SIGNAL, STOPPING_SIGNALS
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import LoweredGame, lower
 from balancer.compiler.machine_code import MachineCode
@@ -137,6 +137,8 @@ class CompileProcess:
             answer = pickle.load(self.process.stdout)  # noqa: S301  written by the process that was started here
         except (EOFError, OSError, pickle.UnpicklingError):
             status = self.process.wait()
+            if -status in STOPPING_SIGNALS:
+                raise BuildStoppedError("the process that tried the compiled game was stopped") from None
             why = f"has ended with status {status}"
             if status == -CPU_LIMIT_SIGNAL:
                 why = f"took more than {SECONDS} s of processor time"

@@ -56,9 +56,6 @@ class Game:
         super().__init_subclass__()
         if "__init__" in vars(cls):
             raise PlainError(f"{cls.__name__} has an __init__; write setup(self) instead, which begins each game")
-        for name in OWN:
-            if name in vars(cls):
-                raise PlainError(f"{cls.__name__}.{name} is filled in by the toolkit; call yours otherwise")
 
     # What rules may be --------------------------------------------------------------------------------------------
     def setup(self) -> None:

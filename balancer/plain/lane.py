@@ -33,6 +33,7 @@ from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.loading import reading
+from balancer.plain.loading.taken_names import check_names
 from balancer.plain.playable import File, PlayableGame
 from balancer.plain.player import Method, Persona
 from balancer.plain.rows import rows_of, set_of, words_of, write_sides
@@ -297,6 +298,7 @@ class PlainGame(PlayableGame):
 def game_of(definition: type[Game], name: str, made_of: File | None = None) -> PlainGame:
     """Return the game of a class, with the personas in its module; PlainGameError with all that is wrong."""
     module = sys.modules[definition.__module__]
+    check_names(definition, made_of.belongings.kept if made_of else {})
     reading.check_words(definition)
     codes = list(reading.codes_in(definition, made_of.code if made_of else None))
     lines = reading.decisions_in(codes)

@@ -22,6 +22,7 @@ from balancer.plain.errors import PlainError
 from balancer.plain.game import Game
 from balancer.plain.loading import reading
 from balancer.plain.loading.belongings import Belongings
+from balancer.plain.loading.taken_names import advice_on_property
 from balancer.plain.player import Player
 from balancer.plain.rows import Figures, figures_of
 from balancer.plain.table import PlainTable
@@ -150,6 +151,8 @@ class PlayableGame(CoreGame):
             return error
         words = str(error) if isinstance(error, PlainError) else what(error)
         with contextlib.suppress(Exception):  # of objects of the rules' own, which may refuse to be looked at
+            if isinstance(error, AttributeError):
+                words = advice_on_property(str(error)) or words
             if isinstance(error, AttributeError) and error.name:
                 words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
         words = "; ".join([words, *getattr(error, "__notes__", [])])

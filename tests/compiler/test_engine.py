@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.compiler import first_use
+from balancer.compiler import first_use, kept_code
+from balancer.compiler.builds import BuildError, BuildStoppedError
 from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import PROOF, WORTH, CompilingEngine
 from balancer.compiler.errors import NotCompilable
@@ -284,10 +285,17 @@ def test_an_error_of_the_rules_has_the_message_of_plain_python(racing: Any) -> N
 
 
 def test_code_that_crashes_is_not_used(racing: Any) -> None:
-    one = racing(FakeWorkshop(crashes=True))
+    one = racing(FakeWorkshop(error=BuildError("the process in which it was tried has crashed")))
     one.compiled()
     assert not one.engine.is_ready
     assert one.engine.in_use.note == "plain Python: the process in which it was tried has crashed"
+
+
+def test_a_stopped_command_is_no_verdict_on_a_file(racing: Any) -> None:
+    one = racing(FakeWorkshop(error=BuildStoppedError("stopped")))
+    one.compiled()
+    assert one.engine.in_use.note == "plain Python: it ended before compiled games were ready"
+    assert kept_code.read_verdict(one.engine.game) is None
 
 
 def test_rare_endings_and_counters_are_compared_first(racing: Any) -> None:

@@ -60,8 +60,8 @@ class FakeBuild:
     made: FakeCode
 
     def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
-        if self.made.workshop.crashes:
-            raise BuildError("the process in which it was tried has crashed")
+        if self.made.workshop.error:
+            raise self.made.workshop.error
         return [self.made.play(sample.table, sample.seed, sample.first, len(sample.rows)) for sample in samples]
 
     def code(self) -> FakeCode:
@@ -78,7 +78,7 @@ class FakeWorkshop:
 
     fault: Fault = no_fault
     obstacle: NotCompilable | None = None
-    crashes: bool = False
+    error: BuildError | None = None  # of the first games
     has_row_tuples: bool = False  # of the observations of which the last game was lowered
     built: list[FakeCode] = field(default_factory=list)
     shelf: list[tuple[FakeCode, int]] = field(default_factory=list)

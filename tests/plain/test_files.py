@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 import balancer
 import balancer.cli
+from balancer.plain import Game
 from balancer.plain.errors import PlainGameError
-from balancer.plain.files import load_file
+from balancer.plain.files import load_class, load_file
 from tests.plain.coins import written
 
 HEAD = "from balancer.plain import Game, Persona, cards, ending, habit, knob\n"
@@ -349,3 +350,60 @@ def test_a_default_outside_a_long_range_is_refused_at_once(default: str, here: p
     (here / "bad.py").write_text(rules, encoding="utf-8")
 
     assert f"bad.py, line 3: the knob's default {default} is not in 0..{FAR - 1}" in output("run", "bad.py", code=2)
+
+
+NAMES_THAT_ARE_TAKEN = {
+    "    finished = ending('Done.')\n": "bad.py:3:5: `finished` is a method of the toolkit",
+    "    turns = 3\n": "bad.py:3:5: `turns` belongs to the toolkit: the turn that is played",
+    "    title = knob(1, range(3), 'T.')\n": "bad.py:3:5: `title` belongs to the toolkit: what the game is called",
+    "    score: int = 5\n": "bad.py:3:5: `score` is a method of the toolkit: return a player's score",
+    "    players = ()\n": "bad.py:3:5: `players` belongs to the toolkit: all players, in the order of turns",
+    "    def setup(self):\n        self.turns = 0\n": "bad.py:4:9: `turns` belongs to the toolkit",
+    "    def setup(me):\n        for me.end in (1, 2):\n            pass\n": "for example self.own_end",
+    "    def turn(self, p):\n        self.turns += 1\n": "bad.py:4:9: `turns` belongs",
+    "    def setup(self):\n        x, self.winners = 1, []\n": "bad.py:4:12: `winners` is a method of the toolkit",
+    "    def setup(self):\n        self.max_rounds = 5\n": "`max_rounds` belongs to the toolkit: the rounds",
+}
+
+
+@pytest.mark.parametrize("lines", NAMES_THAT_ARE_TAKEN)
+def test_a_name_of_the_toolkit_that_a_game_hides_or_sets_is_named_before_it_is_played(lines: str, here: Any) -> None:
+    (here / "bad.py").write_text(f"{HEAD}class A(Game):\n{lines}", encoding="utf-8")
+
+    message = " ".join(output("try", "bad.py", code=2).split())
+
+    assert NAMES_THAT_ARE_TAKEN[lines] in message
+    assert "call yours otherwise, for example" in message
+
+
+def test_a_name_of_the_toolkit_is_found_in_classes_above_and_in_notebooks(here: pathlib.Path) -> None:
+    (here / "above.py").write_text("class Above:\n    def deal(self):\n        self.roll = 3\n", encoding="utf-8")
+    (here / "bad.py").write_text(f"{HEAD}from above import Above\nclass A(Above, Game):\n    pass\n", encoding="utf-8")
+
+    assert "above.py:3:9: `roll` is a method of the toolkit" in output("run", "bad.py", code=2)
+
+    class Noted(Game):
+        def setup(self) -> None:
+            self.rounds = 3  # type: ignore[misc]
+
+    with pytest.raises(PlainGameError, match=r"test_files\.py:\d+:13: `rounds` belongs to the toolkit"):
+        load_class(Noted)
+
+
+def test_a_game_may_write_what_it_inherits_and_set_what_nothing_reads_on_self(here: pathlib.Path) -> None:
+    path = written(here)
+    lines = "\n    def roll(self, sides=6):\n        return max(super().roll(sides), 2)\n\n    def score("
+    text = path.read_text(encoding="utf-8").replace("\n    def score(", lines, 1)
+    path.write_text(text.replace("def setup(self):\n", "def setup(self):\n        self.aim = self.source = 3\n", 1))
+
+    assert load_file(path).name == "coins"
+
+
+def test_a_property_of_a_player_that_rules_set_is_explained(here: pathlib.Path) -> None:
+    path = written(here)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("def setup(self):\n", "def setup(self):\n        self.players[0].left = 3\n", 1))
+
+    message = " ".join(output("run", str(path), "--games", "20", code=4).split())
+
+    assert "`left` is the next player in the order of turns as it is now; call yours otherwise" in message
