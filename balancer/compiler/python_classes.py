@@ -94,7 +94,7 @@ class PythonClasses(Texts):
         return True
 
     def is_plain_dict(self, value_type: Type, node: ast.AST) -> bool:
-        """Return whether a value is a dict, which Python makes sets of by a shorter way.  NotCompilable: it may be one."""
+        """Return whether a value is a dict, which becomes a set by a shorter way.  NotCompilable: it may be one."""
         place = value_type.place.root() if value_type.has(DICT) and value_type.place else None
         if place and dict in place.classes and len(place.classes) > 1:
             raise self.refuse(
