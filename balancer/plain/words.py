@@ -118,7 +118,7 @@ def _is_unreadable(value: Any) -> bool:
 
 
 @functools.lru_cache(maxsize=256)
-def _is_written_by_fields(kind: type) -> bool:
+def _is_written_by_fields(kind: Any) -> bool:
     """Return whether a class is a dataclass with the generated `__repr__`, which takes minutes on a map of regions."""
     own = kind.__str__ is not object.__str__ or not hasattr(kind.__repr__, "__wrapped__")
     return dataclasses.is_dataclass(kind) and not own

@@ -165,11 +165,12 @@ def cells(here: pathlib.Path, rules: str = DERBY) -> list[Any]:
 
 def test_two_games_diverge_where_objects_hold_something_else(here: pathlib.Path) -> None:
     """Before the last round, the tickets of both games differ by their addresses only."""
-    found = narrated(*cells(here), {"first_winner_changed": None, "first_apart": 0})
-    assert found is not None
-    assert found["where"].startswith("in round 3, turn 5")
-    assert found["what"] == "what lies on the table"
-    assert "Ticket(pays=" in found["then"][0] != found["then"][1]
+    base, variant = cells(here)
+    divergence = narrated(base, variant, {"first_winner_changed": None, "first_apart": 0})
+    assert divergence is not None
+    assert divergence["where"].startswith("in round 3, turn 5")
+    assert divergence["what"] == "what lies on the table"
+    assert "Ticket(pays=" in divergence["then"][0] != divergence["then"][1]
 
 
 def test_a_trace_shows_no_address(here: pathlib.Path) -> None:
