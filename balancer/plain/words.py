@@ -117,7 +117,6 @@ def _is_unreadable(value: Any) -> bool:
     return isinstance(value, type) or _is_written_by_fields(type(value)) or bool(ADDRESS.search(str(value)))
 
 
-@functools.lru_cache(maxsize=256)
 def _is_written_by_fields(kind: Any) -> bool:
     """Return whether a class is a dataclass with the generated `__repr__`, which takes minutes on a map of regions."""
     own = kind.__str__ is not object.__str__ or not hasattr(kind.__repr__, "__wrapped__")
