@@ -1,8 +1,8 @@
 """Results on own games that earlier processes have stored in the folder of compiled rules.
 
-Machine code is stored under the hash of its inputs: the flat code, its constants and the kind of machine.  The flat
-code depends on the file with its imports, this package and the observations, but not on values of rules, figures of
-component tables or line-ups.  The verdict on a file says whether it is compiled, and why it is not.
+Machine code is stored under the hash of its inputs: the flat code, its constants, this package, whose helpers it calls,
+and the kind of machine.  The flat code depends on the file with its imports and on the observations, but not on values
+of rules, figures of component tables or line-ups.  The verdict on a file says whether it is compiled, or why not.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _verdict_path(game: PlainGame) -> pathlib.Path | None:
 
 
 def _code_path(flat: str, constants: Mapping[str, int]) -> pathlib.Path:
-    return _path("flat", flat, sorted(constants.items()), target_words())
+    return _path("flat", flat, sorted(constants.items()), _package(), target_words())
 
 
 def _path(name: str, *made_of: Any) -> pathlib.Path:

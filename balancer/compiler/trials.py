@@ -76,11 +76,18 @@ FORK_PLACES, REPLY_PLACES = (block.HIDDEN, block.DEALT), (block.REPLY_HIDDEN, bl
 
 
 class FoundPile(NamedTuple):
-    """A pile of the true game in the block."""
+    """The place of a pile in the block, and the type of its cards."""
 
-    identity: int
     place: int
     elements: Type
+
+
+class HeldValue(NamedTuple):
+    """A value of the true game, with its word in the block."""
+
+    value: Any
+    word: int
+    type: Type
 
 
 class CompiledTrials:
@@ -269,8 +276,8 @@ class CompiledTrials:
         """Return the lists that a seat does not see in a game; copy: of the block.  CardsNotFoundError."""
         me, piles = course.seats[seat], piles_in((course.game, *course.seats))
         try:
-            lists = {pile.identity: pile for pile in self._places(course, copy)}
-            places = {id(pile): lists[id(pile)] for pile in piles}
+            places = self._places(course, copy)
+            places = {id(pile): places[id(pile)] for pile in piles}
             dice = [
                 ([pile], [self.layout.word(value, places[id(pile)].elements) for value in values_for(pile)])
                 for pile in drawn_unseen_by(piles, me)
@@ -289,23 +296,31 @@ class CompiledTrials:
         exchanging = [[(pile, places[id(pile)].place) for pile in kind] for kind in kinds]
         return Hidden(exchanging, words, all(pile.only is None for kind in kinds for pile in kind), me, copy)
 
-    def _places(self, course: Course, words: Words) -> Iterator[FoundPile]:
-        yield from self._of_owner("G", "game", course.game, words)
+    def _places(self, course: Course, words: Words) -> dict[int, FoundPile]:
+        """Return where the piles of a game lie in its block, by their `id`.  UnknownPlaceError."""
+        places: dict[int, FoundPile] = {}
+        visited: set[int] = set()  # objects may lead back to each other, as neighbours do
+        left = [*self._attributes("G", "game", course.game, words)]
         for player in course.seats:
-            yield from self._of_owner("P", "player", player, words[player.seat * self.names["PLAYER_SIZE"] :], words)
+            left += self._attributes("P", "player", player, words[player.seat * self.names["PLAYER_SIZE"] :])
+        while left:
+            value, word, value_type = left.pop()
+            if id(value) not in visited:
+                visited.add(id(value))
+                left += self._within(value, word, value_type, words)
+                if isinstance(value, Pile):
+                    places[id(value)] = FoundPile(word, value_type.elements)
+        return places
 
-    def _of_owner(
-        self, letter: str, owner: str, holder: Any, own: Words, words: Words | None = None
-    ) -> Iterator[FoundPile]:
-        """Yield the piles among attributes; own: the words with these attributes."""
+    def _attributes(self, letter: str, owner: str, holder: Any, own: Words) -> Iterator[HeldValue]:
+        """Yield the attributes of an owner; own: the words with these attributes."""
         for name, value in attributes_of(holder):
             at = self.names.get(f"{letter}_{name}")
             if at is not None and name not in {"players", "_course"}:
-                value_type = self.program.attribute(owner, name).type
-                yield from self._within(value, int(own[at]), value_type, own if words is None else words)
+                yield HeldValue(value, int(own[at]), self.program.attribute(owner, name).type)
 
-    def _within(self, value: Any, word: int, value_type: Type, words: Words) -> Iterator[FoundPile]:
-        """Yield the piles in a value."""
+    def _within(self, value: Any, word: int, value_type: Type, words: Words) -> Iterator[HeldValue]:
+        """Yield what a value holds.  UnknownPlaceError: the block holds something else there."""
         if isinstance(value, list | collections.deque):
             items = words[word + 2 : word + 2 + len(value)].tolist()
             if word < 0 or words[word + 1] != len(value):
@@ -313,16 +328,15 @@ class CompiledTrials:
             if isinstance(value, Pile):
                 if any(isinstance(item, int) and int(item) != each for item, each in zip(value, items, strict=True)):
                     raise UnknownPlaceError
-                yield FoundPile(id(value), word, value_type.elements)
             else:
                 for item, each in zip(value, items, strict=True):
-                    yield from self._within(item, each, value_type.elements, words)
+                    yield HeldValue(item, each, value_type.elements)
         elif isinstance(value, dict) and value_type.has(DICT) and word >= 0 and words[word + 1] == 2 * len(value):
             for number, item in enumerate(value.values()):
-                yield from self._within(item, int(words[word + 3 + 2 * number]), value_type.elements, words)
+                yield HeldValue(item, int(words[word + 3 + 2 * number]), value_type.elements)
         elif value_type.record is not None and is_of(type(value), value_type.record):
             owner = owner_of(type(value))
-            yield from self._of_owner(f"A_{owner}", owner, value, words[word - block.OBJECT :], words)
+            yield from self._attributes(f"A_{owner}", owner, value, words[word - block.OBJECT :])
 
     def _dealt(self, hidden: Hidden, key: int, imagined: int) -> list[int]:
         """Deal one world by plain Python; return the words on hidden lists, and the next word of the dice of chance.

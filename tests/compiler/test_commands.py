@@ -15,6 +15,7 @@ from click.testing import CliRunner
 import balancer
 import balancer.cli
 from balancer import games
+from balancer.compiler import kept_code
 from balancer.compiler.builds import BuildError, BuildStoppedError
 from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import WORTH
@@ -98,6 +99,13 @@ def test_another_process_uses_the_code_at_once() -> None:
     assert game.engine.is_ready
     assert game.engine.compiled_games == 50
     assert game.engine.maker is None
+
+
+def test_machine_code_of_another_version_of_the_helpers_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_code.write_code("def play_games(S): return 1", {}, kept_code.KeptCode(b"code", 200))
+    assert kept_code.read_code("def play_games(S): return 1", {}) is not None
+    monkeypatch.setattr(kept_code, "_package", lambda: ["a helper that was mended"])
+    assert kept_code.read_code("def play_games(S): return 1", {}) is None
 
 
 def test_an_error_of_the_rules_ends_the_command_as_in_plain_python() -> None:
