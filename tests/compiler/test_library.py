@@ -107,7 +107,7 @@ def test_results_of_cached_functions_are_kept(tmp_path):
     path.write_text(path.read_text().replace("class Small(Game)", "class Small(Gamer)"))
     game, lowered, play = compiled(path)
     functions = play.__globals__
-    calls = collections.Counter()
+    calls = collections.Counter[str]()
 
     def counted(name, function):
         def call(*arguments):
