@@ -69,10 +69,10 @@ def words_of_cache(arguments: int) -> int:
     return ENTRIES * (arguments + 2)
 
 
-def lookup(name: str, anew: str, arguments: list[str], cache: str) -> str:
+def lookup(name: str, computing: str, arguments: list[str], cache: str) -> str:
     """Return the flat code of a function that keeps its results.
 
-    anew: the name of the function that computes them; cache: the name of the place of its cache, at first all 0.
+    computing: the name of the function that computes them; cache: the name of the place of its cache, at first all 0.
     """
     result = len(arguments) + 1
     used = " and ".join([f"S[at + {place}] == {each}" for place, each in enumerate(arguments, 1)])
@@ -84,7 +84,7 @@ def lookup(name: str, anew: str, arguments: list[str], cache: str) -> str:
             f"    at = {cache} + shift_down(mixed, {64 - ENTRY_BITS}) * {result + 1}",
             f"    if S[at]{used and ' and '}{used}:",
             f"        return S[at + {result}]",
-            f"    result = {anew}({', '.join(['S', *arguments])})",
+            f"    result = {computing}({', '.join(['S', *arguments])})",
             "    if S[ERROR] == 0:",
             "        S[at] = 1",
             *(f"        S[at + {place}] = {each}" for place, each in enumerate(arguments, 1)),

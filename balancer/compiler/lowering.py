@@ -365,10 +365,10 @@ class Lowering:
             names = routine.own_parameters
             types = [returned, *(program.cell(("local", routine, name)).type for name in names)]
             if all(map(is_kept_by_word, types)) and not (routine.leading or program.caching.reads_table(within)):
-                anew, cache = program.name_for(f"{routine.name}_anew"), f"CACHE_{routine.name}"
+                computing, cache = program.name_for(f"{routine.name}_computed"), f"CACHE_{routine.name}"
                 layout.take(cache, words_of_cache(len(names)))
-                code = self.code[routine].replace(f"def {routine.name}(", f"def {anew}(", 1)
-                self.code[routine] = code + lookup(routine.name, anew, [f"v_{name}" for name in names], cache)
+                code = self.code[routine].replace(f"def {routine.name}(", f"def {computing}(", 1)
+                self.code[routine] = code + lookup(routine.name, computing, [f"v_{name}" for name in names], cache)
 
     def check_moving(self, layout: Layout) -> None:
         """Raise NotCompilable for attributes that hold what can't be moved, or can't be compared with their copies."""

@@ -117,8 +117,8 @@ def test_results_of_cached_functions_are_kept(tmp_path):
         return call
 
     for name in ("paths", "price", "Small_worth"):
-        anew = f"f_{name}_anew" if f"f_{name}_anew" in functions else f"f_{name}"
-        functions[anew] = counted(name, functions[anew])
+        computing = f"f_{name}_computed" if f"f_{name}_computed" in functions else f"f_{name}"
+        functions[computing] = counted(name, functions[computing])
     rows, flags = played(game, lowered, play, ["random"], 8, 2)
     assert not flags.any()
     assert calls["paths"] == 6 * 6 + 12  # each pair once, in all games together
