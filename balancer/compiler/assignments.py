@@ -14,6 +14,7 @@ from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET,
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
 from balancer.compiler.special_methods import check_settable
+from balancer.compiler.spreading import has_star
 
 
 class Assignments(Matching):
@@ -393,8 +394,3 @@ class EvaluatedOnce:
 
     def __exit__(self, *_: object) -> None:
         self.writer.renames = self.renames
-
-
-def has_star(nodes: Sequence[ast.expr]) -> bool:
-    """Return whether one of several expressions is starred."""
-    return any(isinstance(node, ast.Starred) for node in nodes)

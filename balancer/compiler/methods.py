@@ -132,14 +132,6 @@ class Methods(FunctionValues):
             return all(self.builtin(each) in PURE for each in ast.walk(key.body) if isinstance(each, ast.Call))
         return self.builtin(key) in {"attrgetter", "itemgetter"}
 
-    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
-        """Return a new name of a value, as an expression."""
-        name = f"v_{role}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
-        cell = self.program.cell(("local", self.routine, name))
-        self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
-        self.renames[name] = name
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
-
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
         """Return the result of a method of a value."""
         name = function.attr

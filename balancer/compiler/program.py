@@ -112,7 +112,7 @@ class Routine:
         """The names of the arguments that a call passes: parameters without self, and captured names."""
         arguments = self.node.args
         given = [*self.parameters, *(each.arg for each in arguments.kwonlyargs)]
-        given += [arguments.vararg.arg] if arguments.vararg else []
+        given += [each.arg for each in (arguments.vararg, arguments.kwarg) if each]
         own = given if self.outer or not self.self_name else given[1:]
         return own + self.captured
 
