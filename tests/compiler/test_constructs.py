@@ -241,7 +241,7 @@ REFUSED = {
     ),
     "long among short": ("seen = {(n, 1): 2}\nself.out += (1, 2, 3, 4, 5, 6)[1:] in seen", "many items among shorter"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
-    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
+    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a tuple has no `.append()`"),
     "function with a name as a value": (
         "self.f = lambda: n\nself.out += self.f()",
         "a function that needs n of the function around it is no value",
