@@ -345,12 +345,8 @@ class Lowering:
         layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
-<<<<<<< HEAD
         self.keep_results(layout)
-=======
-        self.check_cached()
         program.deque_loops.check({routine: _reached(routine, program.calls) for routine in program.routines.values()})
->>>>>>> next
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))
