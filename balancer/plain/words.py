@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import re
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from balancer.plain.declared import Card
@@ -83,7 +83,7 @@ class _Wording:
         if len(self.owners) == MAX_NESTED or any(owner is value for owner in self.owners):
             return f"{type(value).__name__}(…)"
         self.owners.append(value)
-        parts = [f"{name}={self.of_attribute(each)}" for name, each in attributes_of(value) if _is_content(value, name)]
+        parts = [f"{name}={self.of_attribute(each)}" for name, each in _contents_of(value)]
         self.owners.pop()
         return f"{type(value).__name__}({', '.join(parts)})" if parts else type(value).__name__
 
@@ -123,8 +123,11 @@ def _is_written_by_fields(kind: Any) -> bool:
     return dataclasses.is_dataclass(kind) and not own
 
 
-def _is_content(value: Any, name: str) -> bool:
-    """Return whether an attribute is part of an object's contents: neither private, nor left out of its words."""
-    left_out = isinstance(getattr(type(value), name, None), functools.cached_property)  # it follows from the others
+def _contents_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the attributes of an object, but none that is private or that a dataclass leaves out of its words."""
     fields = getattr(value, "__dataclass_fields__", {})
-    return not name.startswith("_") and not left_out and (name not in fields or fields[name].repr)
+    for name, each in attributes_of(value):
+        # A cached property follows from the others, and is there once it was read.
+        is_cached = isinstance(getattr(type(value), name, None), functools.cached_property)
+        if not (name.startswith("_") or is_cached or (name in fields and not fields[name].repr)):
+            yield name, each
