@@ -296,8 +296,7 @@ class Conditions(Iterating):
             raise self.refuse(node, f"comparing {a} with {b} can't be compiled")
         assert a.place is not None  # noqa: S101
         assert b.place is not None  # noqa: S101
-        if a.only(LIST) and b.only(LIST):
-            self.check_same_kind(a, b, node)
+        self.check_same_kind(a, b, node)
         if a.only(SET) and b.only(SET) and sign in SET_TESTS:
             first = self.steady(self.in_row(first, node, any_order=True))
             second = self.steady(self.aligned(first, self.in_row(second, node, any_order=True), node))
@@ -324,7 +323,8 @@ class Conditions(Iterating):
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
             self.compare_elements(a.keys, b.keys, node)
-            return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
+            helper = "equal_counts" if self.is_counter(a, node) and self.is_counter(b, node) else "equal_dicts"
+            return f"{helper}(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
 
     def never_rows(self, first: Type, second: Type) -> bool:

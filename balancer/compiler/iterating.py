@@ -179,7 +179,7 @@ class Iterating(Hashing):
             for row in rows[1:]:
                 self.fail_if(f"S[{row.code} + 1] != S[{rows[0].code} + 1]", "LENGTH")
         test = " and ".join(f"{number} < S[{row.code} + 1]" for row in rows)
-        with self.indented(self.head(test, stop)):
+        with self.indented(self.head(test, stop)), self.within_loop(source, *rows):
             items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
             self.write(f"{number} = {number} + 1")
             body(items)
@@ -209,7 +209,7 @@ class Iterating(Hashing):
                 end_with(rows[:lazy])  # Python asks these before the next item is made
 
         end_with(rows[:lazy])
-        with self.indented(f"while {ends} == 0:"):
+        with self.indented(f"while {ends} == 0:"), self.within_loop(source, *rows):
             self.loop(source.args[lazy], pair, ends)
             self.write("break")
 
@@ -231,7 +231,7 @@ class Iterating(Hashing):
             raise self.refuse(source, "pairwise() of a generator can't be compiled", "write pairwise(list(...))")
         row = self.steady(self.list_without_dicts(source.args[0]))
         number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
-        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
+        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)), self.within_loop(source, row):
             codes = self.keep(last), self.keep(f"S[{row.code} + 2 + {number}]")
             self.write(f"{last} = {codes[1]}")
             self.write(f"{number} = {number} + 1")
@@ -243,7 +243,7 @@ class Iterating(Hashing):
         if row.type.has(SET):
             raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
         number = self.keep(f"S[{row.code} + 1]")
-        with self.indented(self.head(f"{number} > 0", stop)):
+        with self.indented(self.head(f"{number} > 0", stop)), self.within_loop(source, row):
             self.write(f"{number} = {number} - 1")
             with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
                 self.write("break")
@@ -281,7 +281,8 @@ class Iterating(Hashing):
                 self.write_unchanged(code, number)
             item = self.keep(f"S[{code} + 2 + {number}]")
             self.write(f"{number} = {number} + 1")
-            body(Value(item, row.type.elements))
+            with self.within_loop(node, row):
+                body(Value(item, row.type.elements))
 
     # Lists ----------------------------------------------------------------------------------------------------------
     def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
@@ -367,7 +368,8 @@ class Iterating(Hashing):
                 return unchanged
             values = self.several(node.elts)
             list_type = self.container(LIST, node)
-            list_type.place.mark(is_list=isinstance(node, ast.List))  # type: ignore[union-attr]
+            if isinstance(node, ast.List):
+                list_type.place.mark(list)  # type: ignore[union-attr]
             for value in values:
                 list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
             room = self.room(list_type, len(values))
@@ -382,7 +384,8 @@ class Iterating(Hashing):
             parts, lambda part: self.sequence(part, any_order=any_order) if id(part) in starred else self.value(part)
         )
         list_type = self.container(LIST, node)
-        list_type.place.mark(is_list=isinstance(node, ast.List))  # type: ignore[union-attr]
+        if isinstance(node, ast.List):
+            list_type.place.mark(list)  # type: ignore[union-attr]
         elements = list_type.place.elements  # type: ignore[union-attr]
         for part, value in zip(parts, values, strict=True):
             elements.absorb(value.type.elements if id(part) in starred else value.type)
@@ -428,6 +431,7 @@ class Iterating(Hashing):
             begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
             self.make()
             list_type = self.container(LIST, node, WHOLE_NUMBER)
+            list_type.place.mark(range)  # type: ignore[union-attr]
             return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), list_type), list_type)
         if name in LOOPED or dict_part(node):
             self.make()
@@ -476,7 +480,7 @@ class Iterating(Hashing):
     def ready_set(self, code: str, set_type: Type) -> str:
         """Return a new set that is a row, with room to grow, or sorted."""
         row = self.keep(code)
-        if set_type.place and set_type.place.root().is_frozen:
+        if set_type.place and set_type.place.may_be(frozenset):
             self.write(f"sort_list(S, {row})")
         return self.with_room(row, set_type)
 
@@ -522,7 +526,8 @@ class Iterating(Hashing):
         any_order = any_order and self.changes_nothing(node)
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
         result_type = self.container(kind if kind != SET else LIST, node)
-        result_type.place.mark(is_list=isinstance(node, ast.ListComp))  # type: ignore[union-attr]
+        if isinstance(node, ast.ListComp):
+            result_type.place.mark(list)  # type: ignore[union-attr]
         cell = result_type.place.elements  # type: ignore[union-attr]
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []

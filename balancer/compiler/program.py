@@ -27,6 +27,7 @@ from balancer.compiler.classes import (
     root_of,
 )
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
+from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
@@ -190,7 +191,7 @@ class Program:
         self.rooms, self.recursive = dict[int, str](), set[Routine]()  # the latter: generators that call themselves
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
-        self.calls, self.caching = dict[Routine, set[Routine]](), CachedFunctions()
+        self.calls, self.caching, self.deque_loops = dict[Routine, set[Routine]](), CachedFunctions(), DequeLoops()
         # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
         self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
@@ -216,7 +217,7 @@ class Program:
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)
         self.players.elements.absorb(scalar(PLAYER))
-        self.players.mark(is_list=True)
+        self.players.mark(list)
         self.sure, self.in_setup = set[tuple[str, str]](), set[Routine]()  # see `is_sure`
 
     has_object_tuples = False  # tuples with objects in them are stored as objects
@@ -301,6 +302,11 @@ class Program:
                 check_tuple(named)
             self.shapes[key] = TupleShape(self.changes, [TypeCell(self.changes) for _ in range(length)], length, named)
         return self.shapes[key].root()
+
+    def note_call(self, caller: Routine, routine: Routine) -> None:
+        """Note that a function calls another one."""
+        self.calls.setdefault(caller, set()).add(routine)
+        self.deque_loops.note_call(routine)
 
     def copied(self, source: TypeCell, target: TypeCell) -> None:
         """Note that words are copied from one cell to another, so that both must encode values in the same way."""
@@ -439,9 +445,8 @@ class Program:
                 self.store_in(owner_of(type(value)), name, self.type_of(item))
             return region
         is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
-        is_tuple = is_knob or (isinstance(value, tuple) and not isinstance(value, Kinds))
-        place.mark(is_constant=True, is_list=isinstance(value, list) and not is_knob, is_tuple=is_tuple)
-        place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
+        is_tuple = is_knob or isinstance(value, tuple)
+        place.mark(*([] if isinstance(value, Kinds) else [tuple if is_tuple else type(value)]), is_constant=True)
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:

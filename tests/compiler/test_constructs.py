@@ -187,8 +187,7 @@ REFUSED = {
         "line 34: `*` before a list can't be compiled in a call whose number of arguments varies;",
     ),
     "finally of a try that is left": (
-        "for k in self.row:\n    try:\n        self.out += self.row[k]\n        break\n    except IndexError:\n"
-        "        self.out += 1\n    finally:\n        self.out += 1",
+        "for k in self.row:\n    try:\n        break\n    except IndexError:\n        pass\n    finally:\n        pass",
         "line 35: leaving a `try` with `except` and `finally` can't be compiled;",
     ),
     "with": ("with open('a') as f:\n    self.out += 1", "line 34: this `with` can't be compiled; write what it does"),
@@ -271,7 +270,7 @@ REFUSED = {
     ),
     "long among short": ("seen = {(n, 1): 2}\nself.out += (1, 2, 3, 4, 5, 6)[1:] in seen", "many items among shorter"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
-    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
+    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a tuple has no `.append()`"),
     "function with a name as a value": (
         "self.f = lambda: n\nself.out += self.f()",
         "a function that needs n of the function around it is no value",
