@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from balancer.compiler.classes import is_of, item_names, owner_of
 from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value
 from balancer.compiler.hashing import OPERATIONS, is_keys
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
 from balancer.compiler.special_methods import check_settable
@@ -121,7 +121,7 @@ class Assignments(Matching):
             for each in target.elts:
                 self.bind(each, Value("0", UNKNOWN))
             return
-        if value.type.only(TEXT):
+        if value.type.is_text:
             value = self.letters(value, target)
         row = self.steady(self.in_row(self.container_code(value, target), target))
         if row.type.has(DICT):

@@ -14,7 +14,7 @@ from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.generators import EffectFinder
 from balancer.compiler.hashing import Body, Hashing
-from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, OBJECT, SET, TEXT, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, OBJECT, SET, TUPLE, Type, scalar
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 WHOLE_NUMBER = scalar(INT)
@@ -335,7 +335,7 @@ class Iterating(Hashing):
             return self.tuple_as_list(value, node)
         if value.type.only(OBJECT) and item_names(value.type.record):
             return self.row_as_list(value, node)
-        if value.type.only(TEXT):
+        if value.type.is_text:
             return self.letters(value, node)
         if value.type.record and issubclass(value.type.record, enum.Flag):
             raise self.refuse(node, "the members of a Flag can't be compiled", "write an Enum, and sets of its members")

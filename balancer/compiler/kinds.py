@@ -133,6 +133,11 @@ class Type:
         return self.shape is not None and any(cell.type.is_reference for cell in self.shape.root().fields)
 
     @property
+    def is_text(self) -> bool:
+        """Whether it is a text; if it is none after all, asking for letters is an error of the rules."""
+        return TEXT in self.kinds and self.kinds <= {TEXT, *NUMBERS, NONE}
+
+    @property
     def elements(self) -> Type:
         """The type of the items of a list or set, or of the values of a dict."""
         return self.place.elements.type if self.place else UNKNOWN
