@@ -6,12 +6,7 @@ import ast
 from collections.abc import Callable
 
 from balancer.compiler.builtin_names import OPERATORS
-<<<<<<< HEAD
-from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
-=======
-from balancer.compiler.classes import owner_of
-from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, Several, Value
->>>>>>> next
+from balancer.compiler.emitter import COMPOSED, NO_VALUE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     DICT,
