@@ -114,13 +114,11 @@ def _is_unreadable(value: Any) -> bool:
     """Return whether Python writes a value with an address, its own or another object's, or with its module."""
     if isinstance(value, int | str):
         return False
-    return isinstance(value, type) or _is_written_by_fields(type(value)) or bool(ADDRESS.search(str(value)))
-
-
-def _is_written_by_fields(kind: Any) -> bool:
-    """Return whether a class is a dataclass with the generated `__repr__`, which takes minutes on a map of regions."""
-    own = kind.__str__ is not object.__str__ or not hasattr(kind.__repr__, "__wrapped__")
-    return dataclasses.is_dataclass(kind) and not own
+    kind = type(value)
+    has_own_words = kind.__str__ is not object.__str__ or not hasattr(kind.__repr__, "__wrapped__")
+    if isinstance(value, type) or (dataclasses.is_dataclass(kind) and not has_own_words):
+        return True  # the `__repr__` that a dataclass is given follows all paths through a map of regions: for ever
+    return bool(ADDRESS.search(str(value)))
 
 
 def _contents_of(value: Any) -> Iterator[tuple[str, Any]]:
