@@ -44,7 +44,7 @@ from balancer.compiler.kinds import (
     Type,
     TypeCell,
 )
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 
 FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
