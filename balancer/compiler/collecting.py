@@ -10,7 +10,7 @@ from balancer.compiler.allocating import takes_memory
 from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.iterating import LOOPED, Iterating, dict_part
-from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TEXT, TUPLE
+from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
@@ -88,7 +88,7 @@ class Collecting(Iterating):
             return self.tuple_as_list(value, node)
         if value.type.only(OBJECT) and item_names(value.type.record):
             return self.row_as_list(value, node)
-        if value.type.only(TEXT):
+        if value.type.is_text:
             return self.letters(value, node)
         if value.type.record and issubclass(value.type.record, enum.Flag):
             raise self.refuse(node, "the members of a Flag can't be compiled", "write an Enum, and sets of its members")
@@ -118,7 +118,8 @@ class Collecting(Iterating):
                 return unchanged
             values = self.several(node.elts)
             list_type = self.container(LIST, node)
-            list_type.place.mark(is_list=isinstance(node, ast.List))  # type: ignore[union-attr]
+            if isinstance(node, ast.List):
+                list_type.place.mark(list)  # type: ignore[union-attr]
             for value in values:
                 list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
             room = self.room(list_type, len(values))
@@ -133,7 +134,8 @@ class Collecting(Iterating):
             parts, lambda part: self.sequence(part, any_order=any_order) if id(part) in starred else self.value(part)
         )
         list_type = self.container(LIST, node)
-        list_type.place.mark(is_list=isinstance(node, ast.List))  # type: ignore[union-attr]
+        if isinstance(node, ast.List):
+            list_type.place.mark(list)  # type: ignore[union-attr]
         elements = list_type.place.elements  # type: ignore[union-attr]
         for part, value in zip(parts, values, strict=True):
             elements.absorb(value.type.elements if id(part) in starred else value.type)
@@ -179,6 +181,7 @@ class Collecting(Iterating):
             begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
             self.make()
             list_type = self.container(LIST, node, WHOLE_TYPE)
+            list_type.place.mark(range)  # type: ignore[union-attr]
             return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), list_type), list_type)
         if name in LOOPED or dict_part(node):
             self.make()
@@ -213,7 +216,8 @@ class Collecting(Iterating):
         any_order = any_order and self.changes_nothing(node)
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
         result_type = self.container(kind if kind != SET else LIST, node)
-        result_type.place.mark(is_list=isinstance(node, ast.ListComp))  # type: ignore[union-attr]
+        if isinstance(node, ast.ListComp):
+            result_type.place.mark(list)  # type: ignore[union-attr]
         cell = result_type.place.elements  # type: ignore[union-attr]
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []

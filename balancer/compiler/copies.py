@@ -30,7 +30,6 @@ class Copies(OwnMembers):
             place = value.type.place and value.type.place.root()
             copy_type = self.copied(kind, node, value.type)
             if place and copy_type.place:
-                copy_type.place.mark(default=place.default)
                 copy_type.place.mark_as(place)
             room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
             return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), copy_type)

@@ -190,6 +190,14 @@ class Emitter:
             name in self.names or name in routine.parameters or name in routine.own_parameters or name in self.renames
         )
 
+    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
+        """Return a new name of a value, as an expression."""
+        name = f"v_{role}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
+        cell = self.program.cell(("local", self.routine, name))
+        self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
+        self.renames[name] = name
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
     # Memory -----------------------------------------------------------------------------------------------------------
     def make(self) -> None:
         """Note that the code allocates memory."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from balancer.compiler.builtin_names import OPERATORS
 from balancer.compiler.classes import owner_of
-from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     DICT,
@@ -19,7 +19,6 @@ from balancer.compiler.kinds import (
     TUPLE,
     Type,
 )
-from balancer.compiler.rows import depth_of
 from balancer.compiler.searches import Searches
 from balancer.plain.player import Player
 
@@ -38,7 +37,7 @@ class Functions(Searches):
     def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
         """Return a new list of the items of an iterable, which is a list in Python, too."""
         row = self.new_items(node, any_order=any_order)
-        row.type.place.mark(is_list=True)  # type: ignore[union-attr]
+        row.type.place.mark(list)  # type: ignore[union-attr]
         return row
 
     def new_items(self, node: ast.Call, *, any_order: bool = False) -> Value:
@@ -65,11 +64,6 @@ class Functions(Searches):
         )
 
     def call_list(self, node: ast.Call) -> Value:
-        return self.fresh(node)
-
-    def call_deque(self, node: ast.Call) -> Value:
-        if node.keywords or len(node.args) > 1:
-            raise self.refuse(node, "deque(…, maxlen) can't be compiled", "write `del row[:-3]` behind append()")
         return self.fresh(node)
 
     def call_Pile(self, node: ast.Call) -> Value:
@@ -106,9 +100,10 @@ class Functions(Searches):
 
     def call_dict(self, node: ast.Call) -> Value:
         self.make()
-        dict_type = self.container(DICT, node)
         if not node.args:
             return self.dict_of_names(node)
+        dict_type = self.container(DICT, node)
+        dict_type.place.mark(dict)  # type: ignore[union-attr]
         if node.keywords:
             what = "dict() of a dict and of names can't be compiled"
             raise self.refuse(node, what, "write {**first, name: value}")
@@ -144,56 +139,6 @@ class Functions(Searches):
 
         self.loop(node.args[0], push)
         return Value(self.keep(self.take_dict(end, dict_type)), dict_type)
-
-    def call_Counter(self, node: ast.Call) -> Value:
-        self.make()
-        dict_type = self.container(DICT, node, WHOLE_TYPE)
-        place = dict_type.place
-        assert place is not None  # noqa: S101
-        place.mark(default="zero")
-        if not node.args and not node.keywords:
-            return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
-        if node.args and node.keywords:
-            raise self.refuse(node, "a Counter of items and of names can't be compiled", "update() it with the names")
-        row = self.steady(self.sequence(node.args[0]) if node.args else self.dict_of_names(node))
-        if row.type.has(DICT):
-            self.copied(DICT, node, row.type)
-            return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
-        source = row
-        self.check_key(Value("0", source.type.elements), node)
-        self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
-        self.note_kept(source.type.elements, in_name=True)
-        return self.counted(source, dict_type, node)
-
-    def counted(self, row: Value, dict_type: Type, node: ast.expr) -> Value:
-        """Return the Counter of the items of a list."""
-        del node
-        depth = depth_of(row.type.elements)
-        helper, last = ("count_rows", f", {depth}") if depth else ("count_items", "")
-        return Value(self.keep(f"{helper}(S, {row.code}, {self.more(dict_type)}{last})"), dict_type)
-
-    def call_defaultdict(self, node: ast.Call) -> Value:
-        default = self.default_in(node)
-        if not default:
-            raise self.refuse(node, "this defaultdict can't be compiled", "write defaultdict(int) or defaultdict(list)")
-        self.make()
-        dict_type = self.container(DICT, node)
-        assert dict_type.place is not None  # noqa: S101
-        dict_type.place.mark(default=default, grows=True)
-        if default not in {"list", "set", "dict"}:
-            dict_type.place.elements.absorb(WHOLE_TYPE)
-        return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
-
-    def default_in(self, node: ast.Call) -> str:
-        """Return the type, or the whole number, that a new defaultdict has for missing keys; "" for others."""
-        match node.args:
-            case [ast.Lambda(args=ast.arguments(posonlyargs=[], args=[], kwonlyargs=[]), body=body)]:
-                is_static, number = self.static(body)
-                return str(number) if is_static and type(number) is int else ""
-            case [name]:
-                is_static, kind = self.static(name)
-                return kind.__name__ if is_static and kind in (int, list, set, dict) else ""
-        return ""
 
     def call_reversed(self, node: ast.Call) -> Value:
         return self.as_list(node)

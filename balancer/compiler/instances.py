@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
+    CONTAINERS,
     DICT,
     FLOAT,
     INT,
@@ -25,9 +27,11 @@ from balancer.compiler.kinds import (
     SET,
     TEXT,
     TUPLE,
+    Type,
 )
 from balancer.compiler.numeric import Numeric
 from balancer.plain.declared import Card
+from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 KINDS_OF: dict[type, frozenset[str]] = {
@@ -43,6 +47,7 @@ KINDS_OF: dict[type, frozenset[str]] = {
     Player: frozenset((PLAYER,)),
     Card: frozenset((CARD,)),
 }
+COLLECTIONS = (frozenset, range, collections.deque, collections.Counter, collections.defaultdict)
 ROW = "{0} >= 0 and {0} < FIRST_CARD"
 TESTS = {
     INT: "{0} != NONE and {0} < FIRST_CARD",
@@ -87,11 +92,8 @@ class Instances(Numeric):
 
     def is_instance(self, value: Value, kind: Any, node: ast.AST) -> str:
         """Return the condition that a value is of a class.  NotCompilable: words don't tell."""
-        place = value.type.place and value.type.place.root()
-        if kind in {list, tuple} and value.type.has(LIST) and place and place.is_tuple:
-            if value.type.only(LIST) and not place.is_list:
-                return str(int(kind is tuple))
-            raise self.refuse(node, "isinstance() of a list or a tuple can't be compiled", "use two names")
+        if value.type.is_container and (value.type.only(*CONTAINERS) or kind in KINDS_OF or kind in COLLECTIONS):
+            return self.is_of_kind(value, self.kinds_among_containers(value.type, kind, node), node)
         if value.type.has(PROSE):
             raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
         if getattr(kind, "_is_protocol", False):  # which asks for attributes, not for base classes
@@ -108,6 +110,16 @@ class Instances(Numeric):
         if isinstance(kind, type) and (is_own_class(kind) or value.type.only(OBJECT)):
             return self.is_of_class(value, [each for each in self.classes_among(value) if issubclass(each, kind)], node)
         raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def kinds_among_containers(self, value_type: Type, kind: type, node: ast.AST) -> frozenset[str]:
+        """Return the kinds of values of a Python class, where a value may be a container.  NotCompilable."""
+        place = value_type.place and value_type.place.root()
+        are_of_class = {issubclass(each, kind) for each in place.classes} if place else set()
+        if len(are_of_class) > 1 or kind is Pile:
+            names = " or a ".join(sorted(each.__name__ for each in place.classes)) if place else "list"
+            raise self.refuse(node, f"isinstance() of what may be a {names} can't be compiled", "use two names")
+        kinds = KINDS_OF.get(kind, frozenset()) - CONTAINERS
+        return kinds | CONTAINERS if True in are_of_class else kinds
 
     def is_of_kind(self, value: Value, kinds: frozenset[str], node: ast.AST) -> str:
         """Return the condition that a value is of one of some kinds."""

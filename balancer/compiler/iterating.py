@@ -165,7 +165,7 @@ class Iterating(Hashing):
             for row in rows[1:]:
                 self.fail_if(f"S[{row.code} + 1] != S[{rows[0].code} + 1]", "LENGTH")
         test = " and ".join(f"{number} < S[{row.code} + 1]" for row in rows)
-        with self.indented(self.head(test, stop)):
+        with self.indented(self.head(test, stop)), self.within_loop(source, *rows):
             items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
             self.write(f"{number} = {number} + 1")
             body(items)
@@ -195,7 +195,7 @@ class Iterating(Hashing):
                 end_with(rows[:lazy])  # Python asks these before the next item is made
 
         end_with(rows[:lazy])
-        with self.indented(f"while {ends} == 0:"):
+        with self.indented(f"while {ends} == 0:"), self.within_loop(source, *rows):
             self.loop(source.args[lazy], pair, ends)
             self.write("break")
 
@@ -217,7 +217,7 @@ class Iterating(Hashing):
             raise self.refuse(source, "pairwise() of a generator can't be compiled", "write pairwise(list(...))")
         row = self.steady(self.list_without_dicts(source.args[0]))
         number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
-        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
+        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)), self.within_loop(source, row):
             codes = self.keep(last), self.keep(f"S[{row.code} + 2 + {number}]")
             self.write(f"{last} = {codes[1]}")
             self.write(f"{number} = {number} + 1")
@@ -229,7 +229,7 @@ class Iterating(Hashing):
         if row.type.has(SET):
             raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
         number = self.keep(f"S[{row.code} + 1]")
-        with self.indented(self.head(f"{number} > 0", stop)):
+        with self.indented(self.head(f"{number} > 0", stop)), self.within_loop(source, row):
             self.write(f"{number} = {number} - 1")
             with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
                 self.write("break")
@@ -267,7 +267,8 @@ class Iterating(Hashing):
                 self.write_unchanged(code, number)
             item = self.keep(f"S[{code} + 2 + {number}]")
             self.write(f"{number} = {number} + 1")
-            body(Value(item, row.type.elements))
+            with self.within_loop(node, row):
+                body(Value(item, row.type.elements))
 
     def generate(
         self,

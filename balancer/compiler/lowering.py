@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any, Protocol
 
 from balancer.compiler.classes import owner_of, store_as_objects
+from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
@@ -286,7 +287,7 @@ class Lowering:
             program.cell(("local", routine, routine.own_parameters[2])).unite(option)
         packing = Packing(program)
         self.code = {}
-        program.calls = {}
+        program.calls, program.deque_loops = {}, DequeLoops()
         done: set[Routine] = set()
         while len(done) < len(program.routines):
             for routine in list(program.routines.values()):
@@ -345,6 +346,7 @@ class Lowering:
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
         self.check_cached()
+        program.deque_loops.check({routine: _reached(routine, program.calls) for routine in program.routines.values()})
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))

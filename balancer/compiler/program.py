@@ -140,7 +140,7 @@ class Program(Routines):
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)
         self.players.elements.absorb(scalar(PLAYER))
-        self.players.mark(is_list=True)
+        self.players.mark(list)
         self.sure, self.in_setup = set[tuple[str, str]](), set[Routine]()  # see `is_sure`
 
     has_object_tuples = False  # tuples with objects in them are stored as objects
@@ -318,9 +318,8 @@ class Program(Routines):
                 self.store_in(owner_of(type(value)), name, self.type_of(item))
             return region
         is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
-        is_tuple = is_knob or (isinstance(value, tuple) and not isinstance(value, Kinds))
-        place.mark(is_constant=True, is_list=isinstance(value, list) and not is_knob, is_tuple=is_tuple)
-        place.mark(is_frozen=isinstance(value, frozenset), is_open=isinstance(value, set))
+        is_tuple = is_knob or isinstance(value, tuple)
+        place.mark(*([] if isinstance(value, Kinds) else [tuple if is_tuple else type(value)]), is_constant=True)
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:

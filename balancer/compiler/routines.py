@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.caching import CachedFunctions
+from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
@@ -70,7 +71,7 @@ class Routine:
         """The names of the arguments that a call passes: parameters without self, and captured names."""
         arguments = self.node.args
         given = [*self.parameters, *(each.arg for each in arguments.kwonlyargs)]
-        given += [arguments.vararg.arg] if arguments.vararg else []
+        given += [each.arg for each in (arguments.vararg, arguments.kwarg) if each]
         own = given if self.outer or not self.self_name else given[1:]
         return own + self.captured
 
@@ -93,7 +94,7 @@ class Routines(Places):
         self.routines: dict[Any, Routine] = {}
         self.names = set[str]()  # of flat functions
         self.recursive = set[Routine]()  # generators that call themselves
-        self.calls, self.caching = dict[Routine, set[Routine]](), CachedFunctions()
+        self.calls, self.caching, self.deque_loops = dict[Routine, set[Routine]](), CachedFunctions(), DequeLoops()
         # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
         self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
 
@@ -169,6 +170,11 @@ class Routines(Places):
             self.function_numbers[function] = len(self.function_numbers)
             self.changes.count += 1
         return Type(frozenset((FUNCTION,)), functions=frozenset((function,)))
+
+    def note_call(self, caller: Routine, routine: Routine) -> None:
+        """Note that a function calls another one."""
+        self.calls.setdefault(caller, set()).add(routine)
+        self.deque_loops.note_call(routine)
 
     def note_recursive(self, generator: Routine) -> None:
         """Note that a generator calls itself, so that it can't be written in place."""

@@ -113,6 +113,9 @@ FLAGGED = {
     "empty": ("self.out += max([x for x in self.row if x > 99])", ErrorFlag.EMPTY),
     "next": ("self.out += next(x for x in self.row if x > 99)", ErrorFlag.NOTHING_FOUND),
     "assert": ("assert n > 99", ErrorFlag.RAISED),
+    "arguments of a list": ("self.out += pow(2, 1) + self.most(*self.row[n + 3:])", ErrorFlag.LENGTH),
+    "arguments of a dict": ("d = {'add': n}\nself.out += (lambda x, more=1: x)(n, **d)", ErrorFlag.LENGTH),
+    "a number alone": ("self.out += max(*[n])", ErrorFlag.LENGTH),
     "raise": ("raise ValueError", ErrorFlag.RAISED),
     "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", ErrorFlag.CHANGED),
     "set changes": ("s = {(1, n)}\nfor x, y in s:\n    s.add((x + 1, y))", ErrorFlag.CHANGED),
@@ -131,7 +134,10 @@ FLAGGED = {
 @pytest.mark.parametrize("name", FLAGGED)
 def test_error_of_the_rules_raises_a_flag(name, tmp_path):
     lines, flag = FLAGGED[name]
-    check_flagged(file_of(tmp_path, lines), flag)
+    path = file_of(tmp_path, lines)
+    most = "\n    def most(self, first, *others):\n        return first\n\n    def score("
+    path.write_text(path.read_text().replace("\n    def score(", most))
+    check_flagged(path, flag)
 
 
 def test_sorted_tuples_with_values_of_several_kinds_are_left_to_plain_python(tmp_path):
@@ -148,6 +154,10 @@ def test_a_set_of_words_sorted_by_equal_keys_is_left_to_plain_python(tmp_path):
 
 
 REFUSED = {
+    "list of arguments": (
+        "self.out += self.bonus(*self.row)",
+        "line 34: `*` before a list can't be compiled in a call whose number of arguments varies;",
+    ),
     "finally": (
         "try:\n    self.out = 1\nfinally:\n    self.out += 1",
         "line 34: `finally` can't be compiled;",
@@ -231,7 +241,7 @@ REFUSED = {
     ),
     "long among short": ("seen = {(n, 1): 2}\nself.out += (1, 2, 3, 4, 5, 6)[1:] in seen", "many items among shorter"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
-    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
+    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a tuple has no `.append()`"),
     "function with a name as a value": (
         "self.f = lambda: n\nself.out += self.f()",
         "a function that needs n of the function around it is no value",
@@ -278,6 +288,7 @@ def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     lines, words = REFUSED[name]
     path = file_of(tmp_path, lines, top=CLASSES)
     turned = (
+        "\n    def bonus(self, x, y=1, z=2):\n        return x\n"
         "\n    def turned(self):\n        return 1\n"
         "\n    def yielding(self, k):\n        yield from (x for x in self.row if x < k)\n"
         "\n    def counting(self, k):\n        self.out += 1\n        yield k\n        if k:\n"
