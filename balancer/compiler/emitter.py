@@ -66,6 +66,13 @@ class LoopEnd(NamedTuple):
     skip: str = "continue"
 
 
+class FinalBlock(NamedTuple):
+    """Statements of a `finally`; loops: how many loops are around it."""
+
+    statements: Sequence[ast.stmt]
+    loops: int
+
+
 class Emitter:
     """Writes one function; subclasses add the parts of the language."""
 
@@ -79,6 +86,7 @@ class Emitter:
         self.frees = False  # the function frees memory when it returns
         self.renames: dict[str, str] = {}
         self.loops: list[LoopEnd] = []  # of the loops around
+        self.finals: list[FinalBlock] = []  # of the `try` statements around
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
         self.said_names = names_said_in(routine.node)
