@@ -16,8 +16,9 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
 from balancer.compiler.result_rows import rows_of_figures
+from balancer.compiler.routines import Routine
 from balancer.compiler.statements import Statements
 from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import WholeProgram
