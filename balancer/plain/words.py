@@ -114,7 +114,7 @@ def _is_unreadable(value: Any) -> bool:
     """Return whether Python writes a value with an address, its own or another object's, or with its module."""
     if isinstance(value, int | str):
         return False
-    kind = type(value)
+    kind: Any = type(value)
     has_own_words = kind.__str__ is not object.__str__ or not hasattr(kind.__repr__, "__wrapped__")
     if isinstance(value, type) or (dataclasses.is_dataclass(kind) and not has_own_words):
         return True  # the `__repr__` that a dataclass is given follows all paths through a map of regions: for ever
