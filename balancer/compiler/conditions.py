@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from balancer.compiler.classes import is_frozen
+from balancer.compiler.collecting import Collecting
 from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.hashing import varying_hash
-from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
     BOOL,
@@ -70,7 +70,7 @@ SET_TESTS = {  # the helper, and whether the second set comes first
 }
 
 
-class Conditions(Iterating):
+class Conditions(Collecting):
     """Writes conditions: code that is true or false where it is used."""
 
     def condition(self, node: ast.expr) -> str:

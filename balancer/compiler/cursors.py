@@ -1,7 +1,7 @@
 """Iterables that are read an item at a time, so that several can take turns, as in zip().
 
-A loop walks one iterable and does something with each item.  A cursor is asked for its next item instead: code finds
-it, a condition says whether there is one, and code takes it.
+A loop walks one iterable and does something with each item.  A cursor is asked for its next item: its code looks for
+one, its condition is true if there is one, and more code takes it.
 """
 
 from __future__ import annotations
@@ -101,21 +101,21 @@ class Cursors(Iterators):
         return Cursor("1", lambda: Value(self.keep(code), WHOLE_TYPE))
 
     def cursor_of_either(self, source: ast.IfExp, number: str) -> Cursor:
-        """Return the cursor of one of two iterables, of which one may have no end."""
+        """Return the cursor of one of two iterables; one of them may have no end."""
         cell = self.program.cell((self.routine, source.lineno, source.col_offset, "cursor"))
         is_first = self.keep_truth(self.condition(source.test))
         heads, cursors = (f"if {is_first}:", "else:"), list[Cursor]()
         for head, part in zip(heads, (source.body, source.orelse), strict=True):
             with self.indented(head):
                 cursors.append(self.cursor(part, number))
-        there = self.keep("0")
+        is_left = self.keep("0")
 
         def find() -> None:
             for head, cursor in zip(heads, cursors, strict=True):
                 with self.indented(head):
                     if cursor.find:
                         cursor.find()
-                    self.set_truth(there, cursor.test)
+                    self.set_truth(is_left, cursor.test)
 
         def take() -> Value:
             item = self.keep("0")
@@ -126,4 +126,4 @@ class Cursors(Iterators):
                     self.write(f"{item} = {self.fit(value, cell.type)}")
             return Value(item, cell.type)
 
-        return Cursor(f"{there} != 0", take, find, (*cursors[0].rows, *cursors[1].rows))
+        return Cursor(f"{is_left} != 0", take, find, (*cursors[0].rows, *cursors[1].rows))

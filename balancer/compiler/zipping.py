@@ -60,7 +60,7 @@ class Zipping(Cursors):
             self.write("break")
 
     def loop_zip_lazily(self, source: ast.Call, lazy: int, body: Body, stop: str) -> None:
-        """Write a loop over several iterables, of which the items of one are made one by one."""
+        """Write a loop over several iterables; the items of one are made one by one."""
         number, ends = self.keep("0"), self.keep("0")
         cursors = [self.cursor(each, number) for place, each in enumerate(source.args) if place != lazy]
         rows = [row for cursor in cursors for row in cursor.rows]
