@@ -7,16 +7,16 @@ import enum
 from types import CodeType
 from typing import Any
 
+from balancer.compiler.attributes import Attributes
 from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import is_mixed
 from balancer.compiler.emitter import WHOLE_TYPE, Value
-from balancer.compiler.expressions import Expressions
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
 
-class Displays(Expressions):
+class Displays(Attributes):
     """Writes the code of lists, sets and dicts."""
 
     def value_Tuple(self, node: ast.Tuple) -> Value:

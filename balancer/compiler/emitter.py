@@ -7,7 +7,7 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from balancer.compiler import block
 from balancer.compiler.errors import NotCompilable
@@ -390,7 +390,3 @@ class Emitter:
         ):
             self.write(f"{name} = fail(S, ErrorFlag.NONE_IN_SUM)")
         return Value(name, Type(value.type.kinds & CONTAINERS, value.type.place))
-
-    def constant(self, value: Any) -> Value:
-        """Return the code of a value that exists before the game."""
-        raise NotImplementedError

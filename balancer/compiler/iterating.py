@@ -31,14 +31,6 @@ class Iterating(Hashing):
         """Assign to the target of a loop or an assignment."""
         raise NotImplementedError
 
-    def static(self, node: ast.expr) -> tuple[bool, Any]:
-        """Return whether an expression is known before the game, and its value."""
-        raise NotImplementedError
-
-    def builtin(self, node: ast.expr) -> str:
-        """Return the name of the Python function that is called, "" if it is none."""
-        raise NotImplementedError
-
     def function_keys(self, node: ast.expr) -> tuple[Any, ...] | None:
         """Return the keys of a dict of functions; None for other expressions."""
         raise NotImplementedError

@@ -6,14 +6,15 @@ import ast
 import itertools
 from collections.abc import Callable
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.functions import Functions, call_of
 from balancer.compiler.generators import is_group_used_once
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
+from balancer.compiler.sorting import Sorting
 
 
-class Iterators(Functions):
+class Iterators(Sorting):
     """Writes the code of loops over iterators."""
 
     def loop_map(self, source: ast.Call, body: Body, stop: str) -> None:

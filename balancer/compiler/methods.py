@@ -11,11 +11,11 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler import block
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.function_values import FunctionValues
-from balancer.compiler.functions import call_of
 from balancer.compiler.kinds import (
     BOOL,
     FLOAT,

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple
 
+from balancer.compiler.builtin_names import BUILTINS
 from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.expressions import Case
-from balancer.compiler.functions import BUILTINS
 from balancer.compiler.kinds import (
     BOOL,
     CARD,

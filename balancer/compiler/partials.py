@@ -6,8 +6,8 @@ import ast
 import functools
 from typing import Any
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import Value
-from balancer.compiler.functions import call_of
 from balancer.compiler.game_methods import GameMethods
 
 

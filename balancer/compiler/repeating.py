@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.functions import call_of
 from balancer.compiler.hashing import Body
 from balancer.compiler.iterators import Iterators
 

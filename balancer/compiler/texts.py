@@ -15,9 +15,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from balancer.compiler.emitter import COMPOSED, UNSET, WHOLE_TYPE, Emitter, Value
+from balancer.compiler.emitter import COMPOSED, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.kinds import BOOL, INT, MAX_NUMBERS, TEXT, UNKNOWN, Type, join
 from balancer.compiler.program import WordTable
+from balancer.compiler.static_values import StaticValues
 
 MAX_COMPOSED = 3000  # texts that one expression may compose
 EXACT: dict[type[ast.operator], Callable[[int, int], int]] = {
@@ -36,7 +37,7 @@ ASKING = frozenset(["index", "find", "count", "startswith", "endswith", "isdigit
 """Methods of texts whose result is a number or a truth value."""
 
 
-class Texts(Emitter):
+class Texts(StaticValues):
     """Writes the code of texts as data."""
 
     def follow(self, node: ast.AST, what: str) -> None:

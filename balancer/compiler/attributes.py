@@ -1,0 +1,265 @@
+"""Code of attributes: of the game, of players, cards, tuples, objects of several classes, and members of an Enum."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING
+from types import FunctionType
+from typing import Any
+
+from balancer.compiler import block
+from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
+from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.expressions import Case, Expressions
+from balancer.compiler.kinds import (
+    CARD,
+    GAME,
+    INT,
+    NONE,
+    OBJECT,
+    PERSONA,
+    PLAYER,
+    TEXT,
+    TUPLE,
+    UNKNOWN,
+    scalar,
+)
+from balancer.plain.declared import Declared, Habit
+from balancer.plain.player import Player
+
+WITH_ATTRIBUTES = (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD)
+GUARDED_RANGES = {PLAYER: ("PLAYER", block.PLAYER + 16), OBJECT: ("OBJECT", block.TEXT)}
+
+
+class Attributes(Expressions):
+    """Writes the code of attributes."""
+
+    def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
+        """Return the value of a property of the file's classes."""
+        raise NotImplementedError
+
+    def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
+        """Return what `use` makes of a value that has one of some kinds; others raise a flag."""
+        raise NotImplementedError
+
+    def method_holder(self, owner: type, function: FunctionType) -> type | None:
+        """Return the class among the bases that defines a function."""
+        raise NotImplementedError
+
+    def value_Attribute(self, node: ast.Attribute) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
+        value = self.value(node.value)
+        holder_type = value.type
+        if (self.routine.owner, node.attr) in self.program.function_tables and holder_type.has(self.routine.kind):
+            self.refuse_functions(node)
+        kinds = self.kinds_with_attribute(value, node.attr)
+        if kinds:
+
+            def read(value: Value, kind: str) -> Value:
+                attribute: Value = getattr(self, f"{kind}_attribute")(value, node)
+                return attribute
+
+            return self.by_kind(value, kinds, read, node)
+        if not holder_type.kinds:
+            return Value("0", UNKNOWN)
+        if holder_type.members and holder_type.only(INT, TEXT, NONE):
+            return self.member_attribute(value, holder_type.members, node)
+        raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
+
+    def kinds_with_attribute(self, value: Value, name: str) -> list[str]:
+        """Return the kinds of a value that may have an attribute; all of them that have any where none does."""
+        kinds = [kind for kind in WITH_ATTRIBUTES if value.type.has(kind)]
+        if len(kinds) < 2:  # noqa: PLR2004
+            return kinds
+        record, shape = value.type.record, value.type.shape and value.type.shape.root()
+        may_have = {
+            PLAYER: hasattr(Player, name) or ("player", name) in self.program.stored,
+            OBJECT: record is not None and any(self.has(kind, name) for kind in self.program.classes_of(record)),
+            TUPLE: bool(shape and shape.named and self.has(shape.named, name)),
+            CARD: any(name in vars(card) for card in self.program.cards),
+        }
+        return [kind for kind in kinds if may_have.get(kind, True)] or kinds[:1]
+
+    def read(self, owner: str, name: str, place: str, *, is_sure: bool = False) -> Value:
+        """Return the value of an attribute; one that rules have not set yet, unless it is sure, raises a flag."""
+        initial = self.program.class_value(owner, name)
+        if initial is not MISSING and (owner, name) not in self.program.stored:
+            return self.constant(initial)
+        value_type = self.program.attribute(owner, name).type
+        self.program.caching.note_read(self.routine, owner, name)
+        if is_sure or self.program.is_sure(owner, name, self.routine):
+            return Value(f"S[{place}]", value_type)
+        word = self.keep(f"S[{place}]")
+        with self.indented(f"if {word} == {UNSET}:"):
+            self.write(f"{word} = fail(S, ErrorFlag.UNSET)")
+        return Value(word, value_type)
+
+    def game_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of the game."""
+        del value
+        name, program = node.attr, self.program
+        if name == "players":
+            return Value("PLAYERS", program.players_type())
+        if name in {"rounds", "turns"}:
+            program.caching.note_read(self.routine, "", f"reads .{name}")
+            return Value(f"S[{name.upper()}]", WHOLE_TYPE, is_small=True)
+        if name in program.tables:
+            return self.constant(program.constants[name])
+        static = inspect.getattr_static(program.definition, name, None)
+        if name == "starts" and ("game", name) not in program.stored:
+            return NO_VALUE
+        if isinstance(static, property) and ("game", name) not in program.stored:
+            return self.call_property(static.fget, Value("0", scalar(GAME)), program.definition, node)  # type: ignore[arg-type]
+        if (
+            static is not None
+            and not callable(static)
+            and not isinstance(static, Declared)
+            and ("game", name) not in program.stored
+        ):
+            return self.constant(static)
+        return self.read("game", name, f"G_{name}")
+
+    def persona_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return the value of a habit, or of an attribute of the persona's class."""
+        del value
+        name, owner = node.attr, self.routine.owner
+        if name in self.program.habits:
+            return Value(f"S[v_P + HABIT_{name}]", WHOLE_TYPE)
+        static = inspect.getattr_static(owner, name, None)
+        if isinstance(static, property):
+            return self.call_property(static.fget, Value("0", scalar(PERSONA)), owner, node)  # type: ignore[arg-type]
+        if static is None or isinstance(static, Habit):
+            raise self.refuse(
+                node, f"`self.{name}` of a persona can't be compiled", "a persona keeps nothing but habits"
+            )
+        return self.constant(static)
+
+    def player_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of a player."""
+        name = node.attr
+        value = self.real(value, PLAYER, "NO_PLAYER")
+        if name == "seat":
+            return Value(f"({value.code} - PLAYER)", WHOLE_TYPE, is_small=True)
+        if name in {"left", "others"}:
+            self.program.caching.note_read(self.routine, "", f"reads .{name}")
+        if name == "left":
+            return Value(self.keep(f"next_player(S, {value.code})"), scalar(PLAYER))
+        if name == "others":
+            self.make()
+            return Value(self.keep(f"other_players(S, {value.code})"), self.list_of_players(node))
+        return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
+
+    def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return the value of a column of a card."""
+        value = self.real(value, CARD, "NO_CARD")
+        if node.attr == "row":
+            raise self.refuse(node, "`card.row` can't be compiled", "declare the column in `cards(...)`")
+        return Value(f"S[COLUMN_{node.attr} + ({value.code} & CARD_MASK)]", self.program.column(node.attr))
+
+    def tuple_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return the value of a field or a property of a named tuple."""
+        field = self.named_attribute(value, node.attr, node)
+        if field is not None:
+            return field
+        static = self.named_method(value, node.attr)
+        if isinstance(static, property) and value.type.shape:
+            owner = value.type.shape.root().named
+            return self.call_property(static.fget, self.real_tuple(value), owner, node)  # type: ignore[arg-type]
+        if static is not None and not callable(static):
+            return self.constant(static)
+        if value.type.shape and value.type.shape.root().named is None and value.type.has(CARD):
+            return self.card_attribute(value, node)
+        raise self.refuse(node, f"`.{node.attr}` of a tuple can't be compiled")
+
+    def object_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of an object."""
+        record, name = value.type.record, node.attr
+        assert record is not None  # noqa: S101
+        if is_enum(record) and name in {"name", "value"}:
+            name = f"_{name}_"
+        value = self.real(value, OBJECT, "NO_PLAYER")
+        self.program.record(record)
+        groups: dict[Any, list[type]] = {}
+        kinds = self.program.classes_of(record)
+        for kind in [kind for kind in kinds if self.has(kind, name)] or kinds:
+            groups.setdefault(self.source_of(kind, name), []).append(kind)
+        return self.by_class(value, groups, lambda kinds: self.attribute_of(value, name, kinds, node), node)
+
+    def has(self, kind: type, name: str) -> bool:
+        """Return whether objects of a class may have an attribute."""
+        is_field = name in field_names(kind)
+        return is_field or hasattr(kind, name) or (owner_of(kind), name) in self.program.stored
+
+    def source_of(self, kind: type, name: str) -> Any:
+        """Return what the value of an attribute of objects of a class depends on: equal for classes that agree."""
+        static = inspect.getattr_static(kind, name, None)
+        if isinstance(static, property):
+            return static if inherits_in_line(kind) else kind
+        is_set = (owner_of(kind), name) in self.program.stored or class_value(kind, name) is MISSING
+        return owner_of(kind) if is_set else id(static)
+
+    def attribute_of(self, value: Value, name: str, kinds: Sequence[type], node: ast.Attribute) -> Value:
+        """Return the value of an attribute of objects of some classes, which agree about it."""
+        static, owner = inspect.getattr_static(kinds[0], name, None), owner_of(kinds[0])
+        if isinstance(static, property):
+            # It reads what may differ among the classes that inherit it, so it is lowered for the one that defines it.
+            holder = self.method_holder(kinds[0], static.fget)  # type: ignore[arg-type]
+            kind = holder if holder is not None and inherits_in_line(kinds[0]) else kinds[0]
+            return self.call_property(static.fget, value, kind, node)  # type: ignore[arg-type]
+        if self.source_of(kinds[0], name) != owner:
+            return self.constant(static)
+        is_sure = all(self.program.is_given(kind, name) for kind in kinds)
+        return self.read(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", is_sure=is_sure)
+
+    def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of a member of an Enum whose members are numbers or texts."""
+        static = inspect.getattr_static(members, node.attr, None)
+        value = self.steady(value)
+        if isinstance(static, property) and node.attr not in {"name", "value"}:
+            return self.call_property(static.fget, value, members, node)  # type: ignore[arg-type]
+        return self.by_member(value, members, node, lambda member: getattr(member, node.attr), "NO_PLAYER")
+
+    def by_member(
+        self, value: Value, members: type, node: ast.AST, use: Callable[[Any], Any], flag: str, key: str = ""
+    ) -> Value:
+        """Return what is made of the member of an Enum that a value is; key: the attribute that the value equals."""
+        cases: list[Case] = []
+        for member in members:  # type: ignore[attr-defined]
+            word = self.constant(getattr(member, key) if key else member)
+            cases.append((f"{value.code} == {word.code}", functools.partial(self.constant, use(member))))
+        return self.switch(cases, node, flag)
+
+    def by_class(
+        self,
+        value: Value,
+        groups: Mapping[Any, Sequence[type]],
+        use: Callable[[Sequence[type]], Value],
+        node: ast.AST,
+    ) -> Value:
+        """Return what `use` makes of an object, for classes in groups that are used alike; others raise a flag."""
+        if not groups:
+            return Value("0", UNKNOWN)  # no object has been made so far
+        assert value.type.record is not None  # noqa: S101
+        if len(groups) == 1 and len(next(iter(groups.values()))) == len(self.program.classes_of(value.type.record)):
+            return use(next(iter(groups.values())))
+        number = self.keep(f"S[({value.code} & 4294967295) + 2]")
+        cases: list[Case] = []
+        for kinds in groups.values():
+            test = " or ".join(f"{number} == {self.program.class_numbers[kind]}" for kind in kinds)
+            cases.append((test, functools.partial(use, kinds)))
+        return self.switch(cases, node, "NO_PLAYER")
+
+    def real(self, value: Value, kind: str, flag: str) -> Value:
+        """Return a value as one of a kind; other kinds raise a flag when the game runs."""
+        if value.type.only(kind):
+            return value
+        low, high = GUARDED_RANGES.get(kind, ("FIRST_CARD", block.FIRST_CARD + max(1, len(self.program.cards))))
+        name = self.keep(value.code)
+        with self.indented(f"if {name} < {low} or {name} >= {high}:"):
+            self.write(f"{name} = fail(S, ErrorFlag.{flag})")
+        return Value(name, value.type)
