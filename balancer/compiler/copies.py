@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from balancer.compiler.classes import is_enum, is_row
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
-from balancer.compiler.own_operators import OwnOperators
+from balancer.compiler.own_members import OwnMembers
 
 
-class Copies(OwnOperators):
+class Copies(OwnMembers):
     """Writes the code of copies."""
 
     def call_copy(self, node: ast.Call) -> Value:
@@ -30,7 +30,6 @@ class Copies(OwnOperators):
             place = value.type.place and value.type.place.root()
             copy_type = self.copied(kind, node, value.type)
             if place and copy_type.place:
-                copy_type.place.mark(default=place.default)
                 copy_type.place.mark_as(place)
             room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
             return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), copy_type)

@@ -28,7 +28,8 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.packing import Packing
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
@@ -65,6 +66,13 @@ class LoopEnd(NamedTuple):
     skip: str = "continue"
 
 
+class FinalBlock(NamedTuple):
+    """Statements of a `finally`; loops: how many loops are around it."""
+
+    statements: Sequence[ast.stmt]
+    loops: int
+
+
 class Emitter:
     """Writes one function; subclasses add the parts of the language."""
 
@@ -78,6 +86,7 @@ class Emitter:
         self.frees = False  # the function frees memory when it returns
         self.renames: dict[str, str] = {}
         self.loops: list[LoopEnd] = []  # of the loops around
+        self.finals: list[FinalBlock] = []  # of the `try` statements around
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
         self.said_names = names_said_in(routine.node)
@@ -188,6 +197,14 @@ class Emitter:
         return (
             name in self.names or name in routine.parameters or name in routine.own_parameters or name in self.renames
         )
+
+    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
+        """Return a new name of a value, as an expression."""
+        name = f"v_{role}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
+        cell = self.program.cell(("local", self.routine, name))
+        self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
+        self.renames[name] = name
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     # Memory -----------------------------------------------------------------------------------------------------------
     def make(self) -> None:

@@ -35,7 +35,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.partials import with_arguments
 from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.texts import ASKING, MAKING, SPLITTING
 
 PURE = frozenset(["len", "abs", "min", "max", "sum", "sorted", "bool", "int"])  # that change nothing
@@ -132,14 +132,6 @@ class Methods(FunctionValues):
             return all(self.builtin(each) in PURE for each in ast.walk(key.body) if isinstance(each, ast.Call))
         return self.builtin(key) in {"attrgetter", "itemgetter"}
 
-    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
-        """Return a new name of a value, as an expression."""
-        name = f"v_{role}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}"
-        cell = self.program.cell(("local", self.routine, name))
-        self.write(f"{name} = {self.fit(value, cell.absorb(value.type))}")
-        self.renames[name] = name
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
-
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
         """Return the result of a method of a value."""
         name = function.attr
@@ -159,7 +151,7 @@ class Methods(FunctionValues):
                 self.make()
                 deck = self.program.deck(function.value.attr)
                 value_type = self.copied(LIST, node, deck.type)
-                value_type.place.mark(is_list=True)  # type: ignore[union-attr]
+                value_type.place.mark(list)  # type: ignore[union-attr]
                 room = self.growth(value_type) if value_type.place and value_type.place.root().grows else "0"
                 return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), value_type)
         begin = len(self.lines)
@@ -198,7 +190,7 @@ class Methods(FunctionValues):
         if value_type.only(FUNCTION) and all(isinstance(each, type) for each in value_type.functions):
             return self.call_by_classes(value, name, node)
         is_table = name in ASKING | SPLITTING or (name in MAKING and self.program.follows_texts)
-        if value_type.only(TEXT) and is_table:
+        if value_type.is_text and is_table:
             arguments = [self.static(each) for each in node.args]
             if all(is_static for is_static, _ in arguments) and not node.keywords:
                 return self.text_method(value, name, [each for _, each in arguments], node)

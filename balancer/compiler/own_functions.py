@@ -26,7 +26,6 @@ from balancer.compiler.classes import (
     operator_method,
     owner_of,
 )
-from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import Value
 from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.kinds import (
@@ -44,13 +43,14 @@ from balancer.compiler.kinds import (
     Type,
     TypeCell,
 )
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
+from balancer.compiler.spreading import Spreading, has_star
 
 FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
 
 
-class OwnFunctions(DictMethods):
+class OwnFunctions(Spreading):
     """Writes the code of calls of what the file defines."""
 
     def call_routine(
@@ -63,7 +63,7 @@ class OwnFunctions(DictMethods):
             self.check_generator(routine, node)
         given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
         codes = [*given.values(), *map(self.flat_name, routine.captured)]
-        self.program.calls.setdefault(self.routine, set()).add(routine)
+        self.program.note_call(self.routine, routine)
         if routine.keeps:
             self.keeps = self.function_keeps = True
         return_type = self.program.cell(("return", routine)).type
@@ -80,40 +80,51 @@ class OwnFunctions(DictMethods):
         cell_of: Callable[[str], TypeCell],
     ) -> dict[str, str]:
         """Return the codes of the arguments of a call, by the parameters; cell_of: the variable of a parameter."""
-        arguments = routine.node.args
-        if arguments.kwarg:
-            raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
-        if any(each.arg is None for each in node.keywords):
-            raise self.refuse(node, "`**` in a call can't be compiled", "write the arguments one by one")
+        arguments, function_name = routine.node.args, getattr(routine.node, "name", "the lambda")
         names = [each for each in routine.own_parameters if each not in routine.captured]
-        values = [*first, *self.given_values(node)]
-        keywords = [each.arg for each in node.keywords]
-        count = len(values) - len(keywords)
-        if arguments.vararg:
-            names.remove(arguments.vararg.arg)
+        defaults = self.defaults(routine, function)
+        for collecting in filter(None, (arguments.vararg, arguments.kwarg)):
+            names.remove(collecting.arg)
         positional = len(names) - len(arguments.kwonlyargs)
+        node = self.with_names(node)
+        given_names = [each.arg for each in node.keywords if each.arg is not None]
+        unnamed = [name for name in names[len(first) : positional] if name not in given_names]
+        least = sum(name not in defaults for name in unnamed)
+        node = self.spread(node, least, len(unnamed), takes_more=bool(arguments.vararg))
+        rest = node.args.pop().value if has_star(node.args) else None  # type: ignore[attr-defined]
+        values = [*first, *self.given_values(node)]
+        count = len(first) + len(node.args)
         others: list[Value] = []
         if arguments.vararg:
             others = values[positional:count]
             values, count = [*values[: min(count, positional)], *values[count:]], min(count, positional)
-        if count > positional or any(each not in names[count:] for each in keywords):
-            raise self.refuse(
-                node, f"{getattr(routine.node, 'name', 'the lambda')} is called with arguments that it does not have"
-            )
-        by_name = dict(zip(names, values[:count], strict=False)) | dict(
-            zip(map(str, keywords), values[count:], strict=True)
+        by_name, pairs = (
+            dict(zip(names, values[:count], strict=False)),
+            list(zip(node.keywords, values[count:], strict=True)),
         )
-        defaults = self.defaults(routine, function)
+        named = {each.arg: value for each, value in pairs if each.arg is not None}
+        dicts = [self.named(value, each.value, "dict") for each, value in pairs if each.arg is None]
+        more = {name: value for name, value in named.items() if name not in names[count:]}
+        if count > positional or (more and not (arguments.kwarg and more.keys().isdisjoint(by_name))):
+            raise self.refuse(node, f"{function_name} is called with arguments that it does not have")
+        by_name |= {name: value for name, value in named.items() if name not in more}
+        left = [name for name in names if name not in by_name]
+        if dicts:
+            by_name |= self.taken_from(dicts[0], left, defaults, is_open=arguments.kwarg is not None)
         codes = {}
         for name in names:
             if name not in by_name and name not in defaults:
-                raise self.refuse(node, f"{getattr(routine.node, 'name', 'the lambda')} is called without `{name}`")
+                raise self.refuse(node, f"{function_name} is called without `{name}`")
             value = by_name[name] if name in by_name else defaults[name]
             codes[name] = self.fit(value, cell_of(name).absorb(value.type))
         if arguments.vararg:
-            row = self.row_of(others, node)
+            row = self.row_of(others, rest, node)
             cell_of(arguments.vararg.arg).absorb(row.type)
             codes[arguments.vararg.arg] = row.code
+        if arguments.kwarg:
+            value = self.dict_of_more(more, dicts, left, node)
+            cell_of(arguments.kwarg.arg).absorb(value.type)
+            codes[arguments.kwarg.arg] = value.code
         return codes
 
     def call_generator(
@@ -143,28 +154,22 @@ class OwnFunctions(DictMethods):
         return routine.file == self.routine.file and is_used_up(node, self.routine.node, routine.node, finder)
 
     def given_values(self, node: ast.Call) -> list[Value]:
-        """Return the values of all arguments; a tuple with `*` before it gives its items."""
-        given = [*node.args, *(each.value for each in node.keywords)]
-        values: list[Value] = []
-        for each, value in zip(
-            given, self.several([each.value if isinstance(each, ast.Starred) else each for each in given]), strict=True
-        ):
-            if not isinstance(each, ast.Starred):
-                values.append(value)
-                continue
-            shape = value.type.shape and value.type.shape.root()
-            if value.type.kinds and not (value.type.only(TUPLE) and shape and shape.least == len(shape.fields)):
-                raise self.refuse(each, f"`*` before {value.type} can't be compiled here", "write the arguments")
-            values += self.items(value, each)
-        return values
+        """Return the values of all arguments."""
+        return self.several([*node.args, *(each.value for each in node.keywords)])
 
-    def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
-        """Return a new list of values, which represents the tuple of `*args`."""
+    def row_of(self, values: Sequence[Value], rest: ast.expr | None, node: ast.AST) -> Value:
+        """Return a new list of values, or of a list, which represents the tuple of `*args`."""
         list_type = self.container(LIST, node)
-        list_type.place.mark(is_tuple=True)  # type: ignore[union-attr]
+        place = list_type.place
+        assert place is not None  # noqa: S101
+        place.mark(tuple)
         self.make()
+        if rest is not None:
+            row = self.value(rest)
+            self.program.copied(row.type.place.elements, place.elements) if row.type.place else None
+            return row._replace(type=list_type)
         for value in values:
-            list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
+            place.elements.absorb(value.type)
         codes = [self.fit(value, list_type.elements) for value in values]
         return Value(self.filled_row(codes), list_type)
 
@@ -361,8 +366,13 @@ class OwnFunctions(DictMethods):
 
     def given_fields(self, kind: type, names: Sequence[str], node: ast.Call) -> dict[str, Value]:
         """Return the fields that the arguments of a call set."""
-        if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
-            raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
+        node = self.with_names(node)
+        if any(each.arg is None for each in node.keywords):
+            raise self.refuse(node, "`**` in this call can't be compiled", "write the arguments one by one")
+        unnamed = [name for name in names if name not in {each.arg for each in node.keywords}]
+        parameters = inspect.signature(kind).parameters
+        least = sum(name in parameters and parameters[name].default is inspect.Parameter.empty for name in unnamed)
+        node = self.spread(node, least, len(unnamed))
         values = [self.steady(each) for each in self.several([*node.args, *(each.value for each in node.keywords)])]
         count = len(node.args)
         given = dict(zip(names, values[:count], strict=False))

@@ -14,10 +14,6 @@ from balancer.compiler.game_methods import GameMethods
 class Partials(GameMethods):
     """Writes the code of partial()."""
 
-    def named(self, value: Value, node: ast.AST, role: str) -> ast.Name:
-        """Return a new name of a value, as an expression."""
-        raise NotImplementedError
-
     def is_partial(self, node: ast.AST) -> bool:
         """Return whether an expression is `partial(function, …)`."""
         is_plain = isinstance(node, ast.Call) and bool(node.args) and self.builtin(node) == "partial"

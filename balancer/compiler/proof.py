@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -113,3 +113,14 @@ def _words(name: str, compiled: Any, plain: Any) -> str:
         place = next(place for place in np.ndindex(plain.shape) if compiled[place] != plain[place])
         return f"{name}[{', '.join(map(str, place))}] is {compiled[place]}, in plain Python {plain[place]}"
     return f"{name} is {compiled}, in plain Python {plain}"
+
+
+def runs_of(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the ranges (begin, end) of places that follow each other, in ascending order."""
+    runs: list[tuple[int, int]] = []
+    for place in sorted(places):
+        if runs and runs[-1][1] == place:
+            runs[-1] = runs[-1][0], place + 1
+        else:
+            runs.append((place, place + 1))
+    return runs
