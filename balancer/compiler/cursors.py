@@ -1,7 +1,7 @@
 """Iterables that are read an item at a time, so that several can take turns, as in zip().
 
-A loop walks one iterable and does something with each item.  A cursor is asked for its next item: its code looks for
-one, its condition is true if there is one, and more code takes it.
+A loop hands each item of an iterable to its body.  A cursor gives one item on demand: it writes the search for that
+item, tests whether the item exists, and writes code that takes it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from balancer.compiler.emitter import WHOLE_TYPE, Value
-from balancer.compiler.hashing import SLOTS
 from balancer.compiler.iterators import Iterators
 from balancer.compiler.kinds import DICT, SET
+from balancer.compiler.runtime.hashed_sets import SLOTS
 
 
 class Cursor(NamedTuple):
