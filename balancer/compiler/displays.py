@@ -182,7 +182,7 @@ class Displays(Attributes):
         own = self.special(holder, "__getitem__", [key], node)
         if own is not None:
             return own
-        if holder.type.only(TEXT):
+        if holder.type.is_text:
             if is_fixed and isinstance(place, int):
                 return self.letter(holder, place, node)
             holder = self.letters(holder, node)
@@ -269,7 +269,7 @@ class Displays(Attributes):
         )
         if holder.type.has(TUPLE) and holder.type.is_container:
             holder = self.tuple_as_list(holder, node)
-        if holder.type.only(TEXT):
+        if holder.type.is_text:
             return self.part_of_text(holder, [self.static(each) for each in bounds], ends, node)
         if holder.type.has(TUPLE) and holder.type.shape:
             fixed = [self.static(each) for each in bounds]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import enum
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.generators import EffectFinder
 from balancer.compiler.hashing import Body, Hashing
-from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, OBJECT, SET, TEXT, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, INT, LIST, MAX_NUMBERS, OBJECT, SET, TUPLE, Type, scalar
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 WHOLE_NUMBER = scalar(INT)
@@ -173,13 +174,13 @@ class Iterating(Hashing):
             return
         if any(self.is_generator(part) for place in lazy for part in ast.walk(source.args[place])):  # type: ignore[arg-type]
             raise self.refuse(source, "zip() of several generators can't be compiled", "write list(...) around one")
-        rows = [self.steady(each) for each in self.several(source.args, self.list_without_dicts)]
+        rows, unchanged = self.read_in_step(source.args, source)
         number = self.keep("0")
         if strict and self.static(strict[0]) == (True, True):
             for row in rows[1:]:
                 self.fail_if(f"S[{row.code} + 1] != S[{rows[0].code} + 1]", "LENGTH")
         test = " and ".join(f"{number} < S[{row.code} + 1]" for row in rows)
-        with self.indented(self.head(test, stop)), self.within_loop(source, *rows):
+        with self.indented(self.head(test, stop)), unchanged:
             items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
             self.write(f"{number} = {number} + 1")
             body(items)
@@ -187,7 +188,7 @@ class Iterating(Hashing):
     def loop_zip_lazily(self, source: ast.Call, lazy: int, body: Body, stop: str) -> None:
         """Write a loop over several lists and one iterable whose items are made one by one."""
         others = [each for place, each in enumerate(source.args) if place != lazy]
-        rows = [self.steady(each) for each in self.several(others, self.list_without_dicts)]
+        rows, unchanged = self.read_in_step(others, source)
         number, ends = self.keep("0"), self.keep("0")
 
         def end_with(some: list[Value]) -> None:
@@ -209,7 +210,7 @@ class Iterating(Hashing):
                 end_with(rows[:lazy])  # Python asks these before the next item is made
 
         end_with(rows[:lazy])
-        with self.indented(f"while {ends} == 0:"), self.within_loop(source, *rows):
+        with self.indented(f"while {ends} == 0:"), unchanged:
             self.loop(source.args[lazy], pair, ends)
             self.write("break")
 
@@ -217,11 +218,15 @@ class Iterating(Hashing):
         """Write a loop over the columns of a list of lists (`zip(*rows)`); a column is a list."""
         if len(source.args) > 1 or source.keywords or not isinstance(source.args[0], ast.Starred):
             raise self.refuse(source, "this zip() can't be compiled", "write zip(*rows), with nothing else in it")
-        rows = self.steady(self.list_without_dicts(source.args[0].value))
+        (rows,), _ = self.read_in_step([source.args[0].value], source)
         if rows.type.elements.kinds and not rows.type.elements.only(LIST):
             raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
         self.make()
-        column_type = self.copied(LIST, source, rows.type.elements)
+        place = self.place_here(source, "column")
+        place.mark(tuple)
+        if rows.type.elements.place:
+            self.program.copied(rows.type.elements.place.elements, place.elements)
+        column_type = Type(frozenset((LIST,)), place.root())
         columns = self.container(LIST, source.args[0], column_type)
         self.loop_row(Value(self.keep(f"turned_rows(S, {rows.code})"), columns), source, body, stop)
 
@@ -229,9 +234,9 @@ class Iterating(Hashing):
         """Write a loop over each item with the next one."""
         if self.is_lazy(source.args[0]) and any(map(self.is_generator, ast.walk(source.args[0]))):  # type: ignore[arg-type]
             raise self.refuse(source, "pairwise() of a generator can't be compiled", "write pairwise(list(...))")
-        row = self.steady(self.list_without_dicts(source.args[0]))
+        (row,), unchanged = self.read_in_step(source.args, source)
         number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
-        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)), self.within_loop(source, row):
+        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)), unchanged:
             codes = self.keep(last), self.keep(f"S[{row.code} + 2 + {number}]")
             self.write(f"{last} = {codes[1]}")
             self.write(f"{number} = {number} + 1")
@@ -239,11 +244,11 @@ class Iterating(Hashing):
 
     def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop from the last item to the first."""
-        row = self.steady(self.list_without_dicts(source.args[0]))
+        (row,), unchanged = self.read_in_step(source.args, source)
         if row.type.has(SET):
             raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
         number = self.keep(f"S[{row.code} + 1]")
-        with self.indented(self.head(f"{number} > 0", stop)), self.within_loop(source, row):
+        with self.indented(self.head(f"{number} > 0", stop)), unchanged:
             self.write(f"{number} = {number} - 1")
             with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
                 self.write("break")
@@ -251,7 +256,7 @@ class Iterating(Hashing):
 
     def loop_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
         """Write a loop over the keys, values or items of a dict."""
-        row = self.steady(holder)
+        row = holder._replace(code=self.keep(holder.code)) if holder.code.startswith("v_") else self.steady(holder)
         number = self.keep("0")
         with self.indented(self.unchanging(row.code, number, stop)):
             self.write_unchanged(row.code, number)
@@ -281,7 +286,7 @@ class Iterating(Hashing):
                 self.write_unchanged(code, number)
             item = self.keep(f"S[{code} + 2 + {number}]")
             self.write(f"{number} = {number} + 1")
-            with self.within_loop(node, row):
+            with self.within_loop(node, *([] if is_set else [row])):
                 body(Value(item, row.type.elements))
 
     # Lists ----------------------------------------------------------------------------------------------------------
@@ -289,12 +294,23 @@ class Iterating(Hashing):
         """Return an iterable as a list or dict that is read once, a set in any order as it is where that is a row."""
         return self.in_row(self.iterable(node, any_order=any_order), node, any_order=any_order)
 
-    def list_without_dicts(self, node: ast.expr) -> Value:
-        """Return an iterable as a list.  NotCompilable: it is a dict, whose items lie two words apart."""
-        row = self.sequence(node)
-        if row.type.has(DICT):
-            raise self.refuse(node, "a dict can't be read here by compiled games", f"write list({ast.unparse(node)})")
-        return row
+    def read_in_step(
+        self, nodes: Sequence[ast.expr], source: ast.expr
+    ) -> tuple[list[Value], contextlib.AbstractContextManager[None]]:
+        """Return iterables as lists that a loop reads place by place, and the context in which to write its turns."""
+        holders = self.several(nodes, self.iterable)
+        rows = []
+        for holder, node in zip(holders, nodes, strict=True):
+            row = self.in_row(self.in_keys(holder, node), node)
+            rows.append(row._replace(code=self.keep(row.code)))  # since the turns may set the name of the list anew
+        return rows, self.within_loop(source, *holders)
+
+    def in_keys(self, value: Value, node: ast.AST) -> Value:
+        """Return the keys of a dict as a new list; other values as they are."""
+        if not value.type.has(DICT):
+            return value
+        self.make()
+        return self.list_of_keys(value, node)
 
     def iterable(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
@@ -335,7 +351,7 @@ class Iterating(Hashing):
             return self.tuple_as_list(value, node)
         if value.type.only(OBJECT) and item_names(value.type.record):
             return self.row_as_list(value, node)
-        if value.type.only(TEXT):
+        if value.type.is_text:
             return self.letters(value, node)
         if value.type.record and issubclass(value.type.record, enum.Flag):
             raise self.refuse(node, "the members of a Flag can't be compiled", "write an Enum, and sets of its members")

@@ -98,6 +98,11 @@ class Type:
     members: type | None = None  # the Enum of which all whole numbers, or texts, are members
 
     @property
+    def is_text(self) -> bool:
+        """Whether it is a text; it may be None, which raises a flag where a text is needed."""
+        return TEXT in self.kinds and self.kinds <= {TEXT, NONE}
+
+    @property
     def is_either(self) -> bool:
         """Whether it may be a list, set or dict, and may be something else that is not None."""
         return self.is_container and not self.kinds <= CONTAINERS | {NONE}

@@ -27,7 +27,6 @@ from balancer.compiler.classes import (
     root_of,
 )
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
-from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
@@ -60,6 +59,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
 from balancer.compiler.special_methods import check_plain_member, check_record, check_tuple
+from balancer.compiler.unchanged_loops import UnchangedLoops
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -180,7 +180,7 @@ class Program:
         self.records: dict[str, type] = {}  # the highest classes whose objects the program uses (`root_of`)
         self.class_numbers: dict[type, int] = {}  # of the classes of which objects are made, as at CLASS_TAG
         self.regions: dict[int, Region] = {}
-        self.routines: dict[Any, Routine] = {}
+        self.routines, self.unchanged_loops = dict[Any, Routine](), UnchangedLoops()
         self.names, self.stored = set[str](), set[tuple[str, str]]()
         self.copies: list[tuple[TypeCell, TypeCell]] = []
         self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
@@ -191,7 +191,7 @@ class Program:
         self.rooms, self.recursive = dict[int, str](), set[Routine]()  # the latter: generators that call themselves
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
-        self.calls, self.caching, self.deque_loops = dict[Routine, set[Routine]](), CachedFunctions(), DequeLoops()
+        self.calls, self.caching = dict[Routine, set[Routine]](), CachedFunctions()
         # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
         self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
@@ -306,7 +306,7 @@ class Program:
     def note_call(self, caller: Routine, routine: Routine) -> None:
         """Note that a function calls another one."""
         self.calls.setdefault(caller, set()).add(routine)
-        self.deque_loops.note_call(routine)
+        self.unchanged_loops.note_call(routine)
 
     def copied(self, source: TypeCell, target: TypeCell) -> None:
         """Note that words are copied from one cell to another, so that both must encode values in the same way."""

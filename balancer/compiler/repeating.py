@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Callable
 
 from balancer.compiler.builtin_names import call_of
@@ -60,19 +61,25 @@ class Repeating(Iterators):
         if source.keywords or all(map(self.is_endless, source.args)):
             raise self.refuse(source, "this zip() without an end can't be compiled", "write range(...)")
         number, tests = self.new_name(), list[str]()
-        makers = [self.item_at_turn(each, number, tests) for each in source.args]
-        self.write(f"{number} = 0")
-        with self.indented(self.head(" and ".join(tests), stop)):
-            items = [make() for make in makers]
-            self.write(f"{number} = {number} + 1")
-            body(items)
+        with contextlib.ExitStack() as loops:
+            makers = [self.item_at_turn(each, number, tests, loops) for each in source.args]
+            self.write(f"{number} = 0")
+            with self.indented(self.head(" and ".join(tests), stop)):
+                items = [make() for make in makers]
+                self.write(f"{number} = {number} + 1")
+                body(items)
 
-    def item_at_turn(self, source: ast.expr, number: str, tests: list[str]) -> Callable[[], Value]:
-        """Return what writes the item of an iterable in a turn with a number; add the test that there is one."""
+    def item_at_turn(
+        self, source: ast.expr, number: str, tests: list[str], loops: contextlib.ExitStack
+    ) -> Callable[[], Value]:
+        """Return what writes the item of an iterable in a turn with a number; add the test that there is one.
+
+        loops: enters the context in which the turns are written.
+        """
         name = self.builtin(source)
         if not self.is_endless(source):
-            row = self.sequence(source)
-            row = row._replace(code=self.keep(row.code))
+            (row,), unchanged = self.read_in_step([source], source)
+            loops.enter_context(unchanged)
             tests.append(f"{number} < S[{row.code} + 1]")
             return lambda: Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
         assert isinstance(source, ast.Call)  # noqa: S101
@@ -145,10 +152,10 @@ class Repeating(Iterators):
     def loop_zip_longest(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over several lists at once, until the longest ends; others are padded."""
         fill = self.keyword(source, "fillvalue") or ast.copy_location(ast.Constant(None), source)
-        rows = [row._replace(code=self.keep(row.code)) for row in self.several(source.args, self.sequence)]
+        rows, unchanged = self.read_in_step(source.args, source)
         padding = self.steady(self.value(fill))
         number = self.keep("0")
-        with self.indented(self.head(" or ".join(f"{number} < S[{row.code} + 1]" for row in rows), stop)):
+        with self.indented(self.head(" or ".join(f"{number} < S[{row.code} + 1]" for row in rows), stop)), unchanged:
             items = []
             for place, row in enumerate(rows):
                 cell = self.program.cell((self.routine, source.lineno, source.col_offset, f"longest {place}"))

@@ -162,9 +162,9 @@ REFUSED = {
         "try:\n    self.out = 1\nfinally:\n    self.out += 1",
         "line 34: `finally` can't be compiled;",
     ),
-    "zip of a dict": (
-        "d = {n: 3, 7: 1}\nfor x, k in zip(self.row, d):\n    self.out += x * k",
-        "line 35: a dict can't be read here by compiled games; write list(d)",
+    "zip of a dict that changes": (
+        "d = {n: 3, 7: 1}\nfor x, k in zip(self.row, d):\n    d[x + 9] = k",
+        "line 35: a loop in which what it goes over, or what may be in its place, is changed can't be compiled",
     ),
     "two values for missing keys": (
         "d = defaultdict(lambda: 4) if n else defaultdict(int)\nself.out += d[77]",
