@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from balancer.compiler.classes import is_enum, is_row
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
-from balancer.compiler.own_operators import OwnOperators
+from balancer.compiler.own_members import OwnMembers
 
 
-class Copies(OwnOperators):
+class Copies(OwnMembers):
     """Writes the code of copies."""
 
     def call_copy(self, node: ast.Call) -> Value:

@@ -98,11 +98,6 @@ class Type:
     members: type | None = None  # the Enum of which all whole numbers, or texts, are members
 
     @property
-    def is_text(self) -> bool:
-        """Whether it is a text; it may be None, which raises a flag where a text is needed."""
-        return TEXT in self.kinds and self.kinds <= {TEXT, NONE}
-
-    @property
     def is_either(self) -> bool:
         """Whether it may be a list, set or dict, and may be something else that is not None."""
         return self.is_container and not self.kinds <= CONTAINERS | {NONE}
@@ -136,6 +131,11 @@ class Type:
         if self.is_container or (OBJECT in self.kinds and not is_enum(self.record)):
             return True
         return self.shape is not None and any(cell.type.is_reference for cell in self.shape.root().fields)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text; if it is none after all, asking for letters is an error of the rules."""
+        return TEXT in self.kinds and self.kinds <= {TEXT, *NUMBERS, NONE}
 
     @property
     def elements(self) -> Type:

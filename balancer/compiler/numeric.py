@@ -78,7 +78,7 @@ class Numeric(Displays):
 
     def call_ord(self, node: ast.Call) -> Value:
         value = self.value(node.args[0])
-        if value.type.kinds and not value.type.only(TEXT):
+        if value.type.kinds and not value.type.is_text:
             raise self.refuse(node, f"ord() of {value.type} can't be compiled")
         return self.by_text(value, ord, node, "NO_PLAYER")
 

@@ -9,7 +9,7 @@ import re
 from balancer.compiler.conditions import Conditions
 from balancer.compiler.emitter import COMPOSED, FRACTION, WHOLE_TYPE, Value
 from balancer.compiler.hashing import is_keys
-from balancer.compiler.kinds import DICT, FLOAT, LIST, PLAYER, PROSE, SET, TEXT, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, PLAYER, PROSE, SET, TEXT, TUPLE, Type, scalar
 
 TEXTS = (TEXT, PROSE)
 MAX_WHOLE = 1 << 61
@@ -102,10 +102,13 @@ class Arithmetic(Conditions):
             first, second = self.as_rows(first, second, node)
         if first.type.is_container or second.type.is_container:
             return self.operated_rows(first, op, second, node)
-        if first.type.only(TUPLE) and second.type.only(TUPLE) and isinstance(op, ast.Add):
+        are_tuples = first.type.has(TUPLE) and second.type.has(TUPLE)
+        if isinstance(op, ast.Add) and are_tuples and first.type.only(TUPLE, NONE) and second.type.only(TUPLE, NONE):
             return self.concatenated(first, second, node)
         if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
             raise self.refuse(node, "this can't be done with a tuple", "write a list")
+        if isinstance(op, ast.Add) and first.type.is_text and second.type.is_text:
+            return self.compose([self.only_text(first), self.only_text(second)], node)
         if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
             return self.compose([first, second], node)
         if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
@@ -163,7 +166,6 @@ class Arithmetic(Conditions):
     def operated_rows(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator on lists or sets."""
         self.make()
-        kinds = {*first.type.kinds, *second.type.kinds}
         if isinstance(op, ast.Mult):
             if second.type.is_container:
                 first, second = second, first
@@ -176,6 +178,7 @@ class Arithmetic(Conditions):
                 result_type,
             )
         first, second = self.container_code(first, node), self.container_code(second, node)
+        kinds = first.type.kinds | second.type.kinds
         if isinstance(op, ast.Add) and kinds <= {LIST}:
             result_type = self.copied(LIST, node, first.type, second.type)
             self.check_same_kind(first.type, second.type, node, "joining")

@@ -43,7 +43,7 @@ from balancer.compiler.kinds import (
     Type,
     TypeCell,
 )
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 from balancer.compiler.spreading import Spreading, has_star
 
