@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
+import gc
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
 from balancer.compiler.caching import CachedFunctions
 from balancer.compiler.classes import (
     CLASS_TAG,
+    cached_names,
     class_value,
     field_names,
     fields_of,
@@ -49,6 +52,7 @@ from balancer.compiler.kinds import (
     TUPLE,
     UNKNOWN,
     ChangeCounter,
+    Conflict,
     ContainerPlace,
     TupleShape,
     Type,
@@ -66,6 +70,7 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
+CONTAINERS = (list, tuple, range, set, frozenset, dict, MappingProxyType)  # that exist before the game
 MAX_FUNCTIONS = 1000  # that are values
 GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are classes
 
@@ -181,7 +186,8 @@ class Program:
         self.regions: dict[int, Region] = {}
         self.routines: dict[Any, Routine] = {}
         self.names, self.stored = set[str](), set[tuple[str, str]]()
-        self.copies: list[tuple[TypeCell, TypeCell]] = []
+        # Why constants, by identity, and attributes of constant objects, by owner and name, can't be compiled.
+        self.copies, self.obstacles = list[tuple[TypeCell, TypeCell]](), dict[Any, NotCompilable]()
         self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
@@ -279,7 +285,9 @@ class Program:
         if owner != "game" or self.is_declared(name):
             return dataclasses.MISSING
         value = getattr(self.definition, name, dataclasses.MISSING)
-        return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
+        return (
+            dataclasses.MISSING if callable(value) or isinstance(value, property | functools.cached_property) else value
+        )
 
     def class_values(self, owner: str, name: str) -> list[Any]:
         """Return the values of an attribute before rules set it, one for each class whose objects have it."""
@@ -387,11 +395,10 @@ class Program:
             if tuple_type.place:
                 self.region(value).type.place.unite(tuple_type.place)  # type: ignore[union-attr]
             return tuple_type
-        if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
+        if isinstance(value, CONTAINERS) or is_record(type(value)):
             return self.region(value).type
-        is_property = isinstance(value, functools.cached_property)
-        advice = "write @property" if is_property else "write numbers, words, cards or lists of them"
-        raise NotCompilable(f"a {type(value).__name__} can't be compiled", advice)
+        what = f"a {type(value).__name__} can't be compiled"
+        raise NotCompilable(what, "write numbers, words, cards or lists of them")
 
     def type_of_constant(self, value: Any, kind: str) -> Type:
         """Return the type of a constant of one word, with the constant."""
@@ -416,9 +423,20 @@ class Program:
 
     def region(self, value: Any, record: type | None = None) -> Region:
         """Return the region of a constant list, dict or object; record: the class of a tuple that is stored as one."""
+        if isinstance(value, MappingProxyType):
+            [value] = gc.get_referents(value)  # the dict of which it is a view
+        if id(value) in self.obstacles:  # also in later passes: its items have no types
+            raise NotCompilable(*self.obstacles[id(value)].args)
         existing = self.regions.get(id(value))
         if existing is not None:
             return existing
+        try:
+            return self._new_region(value, record)
+        except NotCompilable as obstacle:
+            self.obstacles[id(value)] = obstacle
+            raise
+
+    def _new_region(self, value: Any, record: type | None) -> Region:
         place = ContainerPlace.new(self.changes)
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
         region_type = Type(frozenset((kind,)), place)
@@ -429,6 +447,10 @@ class Program:
             self.record(type(value))
             self.note_made(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))
+        value_class: type = type(value)
+        for name in cached_names(value_class):  # now, as the object lasts longer than a game
+            with contextlib.suppress(Exception):  # which the game raises where it reads the property
+                getattr(value, name)
         contents = fields_of(value) if region_type.has(OBJECT) else value
         for item in (*contents, *(contents.values() if isinstance(contents, dict) else ())):
             check_plain_member(type(item))  # in each pass, before the region is known
@@ -436,7 +458,7 @@ class Program:
         self.changes.count += 1
         if region.is_object:
             for name, item in fields_of(value).items():
-                self.store_in(owner_of(type(value)), name, self.type_of(item))
+                self._store_field(owner_of(type(value)), name, item)
             return region
         is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
         is_tuple = is_knob or (isinstance(value, tuple) and not isinstance(value, Kinds))
@@ -449,6 +471,15 @@ class Program:
             if kind == DICT:
                 place.elements.absorb(self.type_of(value[item]))
         return region
+
+    def _store_field(self, owner: str, name: str, value: Any) -> None:
+        """Note the value in an attribute of a constant object; one that can't be compiled is no obstacle until read."""
+        try:
+            self.store_in(owner, name, self.type_of(value))
+        except Conflict:
+            raise
+        except NotCompilable as obstacle:
+            self.obstacles[owner, name] = obstacle
 
     # Classes --------------------------------------------------------------------------------------------------------
     def record(self, kind: type) -> None:
