@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
-from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value
 from balancer.compiler.hashing import OPERATIONS, is_keys
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
 from balancer.compiler.special_methods import check_settable
@@ -121,7 +121,7 @@ class Assignments(Matching):
             for each in target.elts:
                 self.bind(each, Value("0", UNKNOWN))
             return
-        if value.type.only(TEXT):
+        if value.type.is_text:
             value = self.letters(value, target)
         row = self.steady(self.in_row(self.container_code(value, target), target))
         if row.type.has(DICT):
@@ -141,7 +141,7 @@ class Assignments(Matching):
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
         self.make()
         list_type = self.copied(LIST, target, row.type)
-        list_type.place.mark(is_list=True)  # type: ignore[union-attr]
+        list_type.place.mark(list)  # type: ignore[union-attr]
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
         middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
@@ -246,7 +246,7 @@ class Assignments(Matching):
         is_dict = holder.type.has(DICT)
         if holder.type.has(SET):
             raise self.refuse(target, "an item of a set can't be set")
-        self.change(holder, grows=is_dict)
+        self.change(holder, grows=is_dict, resizes=is_dict)
         place.elements.absorb(value.type)
         self.note_kept(value.type)
         code = self.fit(value, place.elements.type)
@@ -267,6 +267,7 @@ class Assignments(Matching):
         nothing = ast.copy_location(ast.Constant(None), target)
         holder, *ends = self.several([target.value, part.lower or nothing, part.upper or nothing])
         holder = self.steady(self.container_code(holder, target))
+        self.check_slice(holder.type, target)
         row = self.readable(value, target)
         if row.type.has(DICT):
             raise self.refuse(target, "setting a list to a dict can't be compiled", "write list(...)")
@@ -303,8 +304,8 @@ class Assignments(Matching):
         if before.type.is_container:
             row = self.steady(self.container_code(before, node))
             place = row.type.place and row.type.place.root()
-            if self.program.has_row_tuples and place and place.is_tuple:
-                if place.is_list:
+            if place and (place.may_be(tuple) or place.may_be(range)):
+                if not place.is_only(tuple):
                     raise self.refuse(node, "adding to a list that may be a tuple can't be compiled", "use two names")
                 self.bind(target, self.operated(row, op, self.value(statement.value), node))
                 return
@@ -312,7 +313,7 @@ class Assignments(Matching):
                 self.extend_row(row, statement.value)
                 return
             if before.type.has(SET) and type(op) in OPERATIONS:
-                if place and place.is_frozen and place.is_open:
+                if place and place.may_be(frozenset) and place.may_be(set):
                     raise self.refuse(node, "this changes a set or makes a new frozenset", "use two names")
                 if is_keys(statement.value) or before.type.is_frozen:  # which make a new set
                     loaded = copy.copy(target)
@@ -321,15 +322,18 @@ class Assignments(Matching):
                     return
                 self.update_set(row, statement.value, op, only_sets=True)
                 return
-            if row.type.has(DICT) and place and place.default == "zero":
-                combined = self.operated_rows(row, op, self.value(statement.value), node)
+            if self.is_counter(row.type, node):
+                other = self.value(statement.value)
+                if other.type.kinds and not self.is_counter(other.type, node):
+                    raise self.refuse(node, f"{other.type} in a Counter can't be compiled", "write Counter(...)")
+                combined = self.operated_rows(row, op, other, node)
                 self.change(row, grows=True)
-                if combined.type.place:
+                if combined.type.place and place:
                     self.program.copied(combined.type.place.keys, place.keys)
                 self.write(f"assign_list(S, {row.code}, {combined.code})")
                 return
             if row.type.has(DICT) and isinstance(op, ast.BitOr):
-                self.put_all(row, self.steady(self.value(statement.value)))
+                self.put_all(row, self.steady(self.value(statement.value)), node)
                 return
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
         # Python reads the target before it computes what is added.
@@ -345,8 +349,12 @@ class Assignments(Matching):
     def write_Delete(self, statement: ast.Delete) -> None:
         with self.giving_back():
             for target in statement.targets:
+                if isinstance(target, ast.Name):
+                    self.write(f"{self.flat_name(target.id)} = {UNSET}")
+                    continue
                 if not isinstance(target, ast.Subscript):
-                    raise self.refuse(target, "only items of lists and dicts can be deleted", "set it to None")
+                    what = "only names, and items of lists and dicts, can be deleted"
+                    raise self.refuse(target, what, "set it to None")
                 if isinstance(target.slice, ast.Slice):
                     self.delete_slice(target, target.slice)
                     continue
@@ -366,6 +374,7 @@ class Assignments(Matching):
         nothing = ast.copy_location(ast.Constant(None), target)
         holder, *ends_ = self.several([target.value, part.lower or nothing, part.upper or nothing])
         holder = self.steady(self.container_code(holder, target))
+        self.check_slice(holder.type, target)
         self.change(holder)
         codes = [value.code if value.type.only(NONE) else self.whole(value, target) for value in ends_]
         self.write(f"delete_slice(S, {holder.code}, {', '.join(codes)})")

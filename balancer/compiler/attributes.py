@@ -121,6 +121,7 @@ class Attributes(Expressions):
             program.caching.note_read(self.routine, "", f"reads .{name}")
             return Value(f"S[{name.upper()}]", WHOLE_TYPE, is_small=True)
         if name in program.tables:
+            program.caching.note_read(self.routine, CARD, name)
             return self.constant(program.constants[name])
         static = inspect.getattr_static(program.definition, name, None)
         if name == "starts" and ("game", name) not in program.stored:
@@ -173,6 +174,7 @@ class Attributes(Expressions):
         value = self.real(value, CARD, "NO_CARD")
         if node.attr == "row":
             raise self.refuse(node, "`card.row` can't be compiled", "declare the column in `cards(...)`")
+        self.program.caching.note_read(self.routine, CARD, node.attr)
         return Value(f"S[COLUMN_{node.attr} + ({value.code} & CARD_MASK)]", self.program.column(node.attr))
 
     def tuple_attribute(self, value: Value, node: ast.Attribute) -> Value:

@@ -1,4 +1,8 @@
-"""Functions under `@functools.cache`: compiled as they are, where nothing shows that results are kept."""
+"""Functions under `@functools.cache`, compiled where nothing shows that results are kept.
+
+Results that depend on nothing but the words of the arguments are kept in the block, behind what games copy.  There is
+one entry per hash of the arguments: a later result replaces an earlier one, which is then computed again.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,12 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
-from balancer.compiler.kinds import Type
+from balancer.compiler.kinds import CARD, FUNCTION, GAME, PERSONA, PROSE, Type
 
 CACHED = type(functools.cache(len))
+ENTRY_BITS = 10
+ENTRIES = 1 << ENTRY_BITS  # of each function: arguments whose results are kept
+MULTIPLIER = 0x9E3779B97F4A7C15 - (1 << 64)  # 2**64 / golden ratio, for Fibonacci hashing (Knuth, TAOCP 3, 6.4)
 
 
 class CachedFunctions:
@@ -46,3 +53,42 @@ class CachedFunctions:
         place = returned.place and returned.place.root()
         is_fixed = place is not None and not place.changes_later and not returned.elements.is_reference
         return "returns what may be changed" if returned.is_reference and not is_fixed else ""
+
+    def reads_table(self, routines: Iterable[Any]) -> bool:
+        """Return whether functions read what differs between tables: rules' values, cards, their columns."""
+        return any(owner in {"game", CARD} for each in routines for owner, _ in self.reads.get(each, ()))
+
+
+def is_kept_by_word(value_type: Type) -> bool:
+    """Return whether a word of a type is always the same value."""
+    return not value_type.is_reference and not value_type.has(GAME, PERSONA, PROSE, FUNCTION)
+
+
+def words_of_cache(arguments: int) -> int:
+    """Return the number of words of a function's cache: per entry whether it is used, the arguments and the result."""
+    return ENTRIES * (arguments + 2)
+
+
+def lookup(name: str, computing: str, arguments: list[str], cache: str) -> str:
+    """Return the flat code of a function that keeps its results.
+
+    computing: the name of the function that computes them; cache: the name of the place of its cache, at first all 0.
+    """
+    result = len(arguments) + 1
+    used = " and ".join([f"S[at + {place}] == {each}" for place, each in enumerate(arguments, 1)])
+    return "\n".join(
+        [
+            f"def {name}({', '.join(['S', *arguments])}):",
+            "    mixed = 0",
+            *(f"    mixed = wrap_multiply(mixed ^ {each}, {MULTIPLIER})" for each in arguments),
+            f"    at = {cache} + shift_down(mixed, {64 - ENTRY_BITS}) * {result + 1}",
+            f"    if S[at]{used and ' and '}{used}:",
+            f"        return S[at + {result}]",
+            f"    result = {computing}({', '.join(['S', *arguments])})",
+            "    if S[ERROR] == 0:",
+            "        S[at] = 1",
+            *(f"        S[at + {place}] = {each}" for place, each in enumerate(arguments, 1)),
+            f"        S[at + {result}] = result",
+            "    return result\n",
+        ]
+    )

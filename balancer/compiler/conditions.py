@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from balancer.compiler.classes import is_frozen
+from balancer.compiler.collecting import Collecting
 from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.hashing import varying_hash
-from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
     BOOL,
@@ -70,7 +70,7 @@ SET_TESTS = {  # the helper, and whether the second set comes first
 }
 
 
-class Conditions(Iterating):
+class Conditions(Collecting):
     """Writes conditions: code that is true or false where it is used."""
 
     def condition(self, node: ast.expr) -> str:
@@ -292,12 +292,13 @@ class Conditions(Iterating):
         if sign in {"==", "!="} and (not a.is_container or not b.is_container) and self.never_rows(a, b):
             self.check_equality(a, b, node)
             return f"{first.code} {sign} {second.code}"
-        if not (a.is_container and b.is_container) or a.has(NONE) or b.has(NONE):
+        if not (a.is_container and b.is_container):
             raise self.refuse(node, f"comparing {a} with {b} can't be compiled")
+        if a.has(NONE) or b.has(NONE):
+            return self.compared_or_none(first, op, second, node)
         assert a.place is not None  # noqa: S101
         assert b.place is not None  # noqa: S101
-        if a.only(LIST) and b.only(LIST):
-            self.check_same_kind(a, b, node)
+        self.check_same_kind(a, b, node)
         if a.only(SET) and b.only(SET) and sign in SET_TESTS:
             first = self.steady(self.in_row(first, node, any_order=True))
             second = self.steady(self.aligned(first, self.in_row(second, node, any_order=True), node))
@@ -324,8 +325,22 @@ class Conditions(Iterating):
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
             self.compare_elements(a.keys, b.keys, node)
-            return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
+            helper = "equal_counts" if self.is_counter(a, node) and self.is_counter(b, node) else "equal_dicts"
+            return f"{helper}(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
+
+    def compared_or_none(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
+        """Return the condition of a comparison between lists, sets or dicts that may be None."""
+        first, second = self.steady(first), self.steady(second)
+        if not isinstance(op, EQUALITIES):
+            return self.compared_containers(
+                self.container_code(first, node), op, self.container_code(second, node), node
+            )
+        is_equal = self.keep_truth(f"{first.code} == {second.code}")
+        with self.indented(f"if {first.code} != NONE and {second.code} != NONE:"):
+            present = [value._replace(type=value.type.without(NONE)) for value in (first, second)]
+            self.set_truth(is_equal, self.compared_containers(present[0], ast.Eq(), present[1], node))
+        return f"{is_equal} {'!=' if isinstance(op, ast.Eq) else '=='} 0"
 
     def never_rows(self, first: Type, second: Type) -> bool:
         """Return whether a value of one type is no list, and never equals one that the other may be."""
@@ -389,7 +404,7 @@ class Conditions(Iterating):
         value, row = self.several(
             [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
         )
-        if row.type.only(TEXT):
+        if row.type.is_text:
             return f"{no}{self.text_in(value, row, holder).code}"
         own = self.special(row, "__contains__", [value], holder)
         return self.found(value, row, no, holder) if own is None else f"{no}({self.truth(own)})"
@@ -401,7 +416,7 @@ class Conditions(Iterating):
         if not is_value or self.static(node)[0]:
             return self.iterable(node, any_order=True)
         value = self.value(node)
-        answers = value.type.only(TEXT) or self.kinds_with(value.type, "__contains__")
+        answers = value.type.is_text or self.kinds_with(value.type, "__contains__")
         return value if answers else self.container_of(value, node)
 
     def met_in(self, value: Value, holder: ast.expr) -> str:

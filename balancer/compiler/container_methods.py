@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+import collections
 
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
-from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, LIST, SET
 from balancer.compiler.repeating import Repeating
 from balancer.compiler.rows import depth_of
@@ -18,22 +18,12 @@ class ContainerMethods(Repeating):
         """Return the result of a method of a list, set or dict."""
         row = self.steady(self.container_code(row, node))
         kind = DICT if row.type.has(DICT) else SET if row.type.has(SET) else LIST
+        self.check_has(row.type, name, node)
         method = getattr(self, f"{kind}_{name}", None) or (getattr(self, f"row_{name}", None) if kind != DICT else None)
         if method is None:
             raise self.refuse(node, f"`.{name}()` of a {kind} can't be compiled")
         result: Value = method(row, node)
         return result
-
-    def change(self, row: Value, *, grows: bool = False) -> None:
-        """Note that a container changes, which one that belongs to the file must not do."""
-        place = row.type.place
-        if place is None:
-            return
-        if self.program.has_row_tuples and place.root().is_tuple:
-            raise NotCompilable("changing a list that may be a tuple can't be compiled", "use two names")
-        place.mark(grows=grows, changes_later=True)
-        if place.root().is_constant:
-            self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
 
     def add(self, row: Value, value: Value) -> str:
         """Add the type of a value to that of the items of a list or set; return its word as an item."""
@@ -71,6 +61,8 @@ class ContainerMethods(Repeating):
     def row_pop(self, row: Value, node: ast.Call) -> Value:
         values = self.arguments(node)
         self.change(row)
+        if values and row.type.place and row.type.place.may_be(collections.deque):
+            raise self.refuse(node, "pop() of a deque takes no place", "write popleft(), or del row[0]")
         if not values:
             return Value(self.keep(f"pop_last(S, {row.code})"), row.type.elements)
         return Value(self.keep(f"pop_at(S, {row.code}, {self.whole(values[0], node)})"), row.type.elements)
@@ -80,17 +72,6 @@ class ContainerMethods(Repeating):
         self.change(row)
         self.order(row.type, node)
         return Value(self.keep(f"pop_hashed(S, {row.code})"), row.type.elements)
-
-    def list_popleft(self, row: Value, node: ast.Call) -> Value:
-        self.arguments(node)
-        self.change(row)
-        return Value(self.keep(f"pop_at(S, {row.code}, 0)"), row.type.elements)
-
-    def list_appendleft(self, row: Value, node: ast.Call) -> Value:
-        (value,) = self.arguments(node)
-        self.change(row, grows=True)
-        self.write(f"insert_item(S, {row.code}, 0, {self.add(row, value)})")
-        return NO_VALUE
 
     def row_remove(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
@@ -222,8 +203,6 @@ class ContainerMethods(Repeating):
         self.make()
         kind = DICT if row.type.has(DICT) else SET if row.type.has(SET) else LIST
         copy_type = self.copied(kind, node, row.type)
-        if row.type.place and copy_type.place and row.type.place.root().default:
-            copy_type.place.mark(default=row.type.place.root().default)
         if row.type.place and copy_type.place:
             copy_type.place.mark_as(row.type.place)
         if copy_type.is_hashed:
@@ -262,12 +241,6 @@ class ContainerMethods(Repeating):
     def list_sort(self, row: Value, node: ast.Call) -> Value:
         self.change(row)
         self.sort(row, node)
-        return NO_VALUE
-
-    def list_rotate(self, row: Value, node: ast.Call) -> Value:
-        values = self.arguments(node)
-        self.change(row)
-        self.write(f"rotate_list(S, {row.code}, {self.whole(values[0], node) if values else 1})")
         return NO_VALUE
 
     def list_deck(self, row: Value, node: ast.Call) -> Value:

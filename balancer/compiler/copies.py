@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from balancer.compiler.classes import is_enum, is_row, owner_of
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
-from balancer.compiler.own_operators import OwnOperators
+from balancer.compiler.own_members import OwnMembers
 
 
-class Copies(OwnOperators):
+class Copies(OwnMembers):
     """Writes the code of copies."""
 
     def call_copy(self, node: ast.Call) -> Value:
@@ -25,12 +26,13 @@ class Copies(OwnOperators):
             self.make()
             return Value(self.keep(f"OBJECT + copy_list(S, {value.code} - OBJECT)"), value.type)
         if value.type.kinds and value.type.kinds <= CONTAINERS:
+            if value.type.place and value.type.place.may_be(MappingProxyType):
+                raise self.refuse(node, "a copy of a mappingproxy can't be compiled", "write dict(...)")
             kind = next(iter(value.type.kinds))
             self.make()
             place = value.type.place and value.type.place.root()
             copy_type = self.copied(kind, node, value.type)
             if place and copy_type.place:
-                copy_type.place.mark(default=place.default)
                 copy_type.place.mark_as(place)
             room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
             return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), copy_type)

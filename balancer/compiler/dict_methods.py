@@ -79,13 +79,13 @@ class DictMethods(ContainerMethods):
         if not node.args and not node.keywords:
             return NO_VALUE
         other = self.steady(self.sequence(node.args[0]) if node.args else self.dict_of_names(node))
-        if row.type.place and row.type.place.root().default == "zero" and not other.type.has(DICT):
+        if self.is_counter(row.type, node) and not other.type.has(DICT):
             self.add_counts(row, other, node, 1)
         elif other.type.has(DICT):
-            self.put_all(row, other)
+            self.put_all(row, other, node)
         else:
             pairs = self.container(DICT, node)
-            self.put_all(row, self.steady(self.dict_of_pairs(node, pairs)))
+            self.put_all(row, self.steady(self.dict_of_pairs(node, pairs)), node)
         return NO_VALUE
 
     def add_counts(self, row: Value, other: Value, node: ast.Call, sign: int) -> None:
@@ -134,7 +134,7 @@ class DictMethods(ContainerMethods):
             self.program.copied(row.type.place.keys, list_type.place.elements)  # type: ignore[union-attr]
         return Value(self.with_room(self.keep(f"counted_items(S, {row.code})"), list_type), list_type)
 
-    def put_all(self, row: Value, other: Value) -> None:
+    def put_all(self, row: Value, other: Value, node: ast.AST) -> None:
         """Put all keys and values of a dict into another; a Counter adds them to its own."""
         self.change(row, grows=True)
         place = row.type.place
@@ -144,7 +144,7 @@ class DictMethods(ContainerMethods):
         self.program.copied(other.type.place.elements, place.elements)
         self.note_kept(place.elements.type)
         self.note_kept(place.keys.type)
-        adds = place.root().default == "zero"
+        adds = self.is_counter(row.type, node)
 
         def put(pair: Value | Several) -> None:
             assert isinstance(pair, list)  # noqa: S101
@@ -172,6 +172,7 @@ class DictMethods(ContainerMethods):
         dict_type = self.container(DICT, node, value.type)
         place = dict_type.place
         assert place is not None  # noqa: S101
+        place.mark(dict)
         if row.type.place:
             self.program.copied(row.type.place.elements, place.keys)
         code = self.fit(value, place.elements.type)

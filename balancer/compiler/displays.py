@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import enum
 from types import CodeType
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 from balancer.compiler.attributes import Attributes
 from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import is_mixed
-from balancer.compiler.emitter import WHOLE_TYPE, Value
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, Type
+from balancer.compiler.emitter import Value
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, MissingValue, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
@@ -53,13 +54,13 @@ class Displays(Attributes):
             return self.as_set(row, node)
         key = (self.routine.file, node.lineno, node.col_offset, "set")
         region = self.program.region(self.program.literals.setdefault(key, constant))
-        self.place_here(node, SET).mark(is_open=True)
+        self.place_here(node, SET).mark(set)
         return self.hashed_set(Value(region.name, region.type), set_type, node)
 
     def as_set(self, row: Value, node: ast.expr, *, is_frozen: bool = False) -> Value:
         """Return the set, or frozenset, of the items of a list, set or dict."""
         self.make()
-        self.place_here(node, SET).mark(is_frozen=is_frozen, is_open=not is_frozen)
+        self.place_here(node, SET).mark(frozenset if is_frozen else set)
         if self.container(SET, node).is_hashed:
             members = row.type.keys if row.type.has(DICT) else row.type.elements
             return self.hashed_set(row, self.container(SET, node, members), node)
@@ -77,11 +78,12 @@ class Displays(Attributes):
         unchanged = self.unchanged_literal(node, DICT)
         if unchanged is not None:
             return unchanged
+        if None in node.keys:
+            return self.dict_of_parts(node)
         dict_type = self.container(DICT, node)
         place = dict_type.place
         assert place is not None  # noqa: S101
-        if None in node.keys:
-            return self.dict_of_parts(node)
+        place.mark(dict)
         values = self.several(
             [each for pair in zip(node.keys, node.values, strict=True) for each in pair if each is not None]
         )
@@ -112,7 +114,10 @@ class Displays(Attributes):
             parts.append(value if key is None else ast.copy_location(ast.Dict([key], [value]), value))
         result = self.value(parts[0])
         for part in [*parts[1:], *([ast.copy_location(ast.Dict([], []), node)] if len(parts) == 1 else [])]:
-            result = self.operated_rows(self.steady(result), ast.BitOr(), self.value(part), part)
+            first, second = self.container_code(self.steady(result), part), self.container_code(self.value(part), part)
+            if any(value.type.kinds and not value.type.has(DICT) for value in (first, second)):
+                raise self.refuse(node, "`**` of what is no dict can't be compiled")
+            result = self.joined_dicts(first, second, part)
         return result
 
     def value_ListComp(self, node: ast.ListComp) -> Value:
@@ -131,6 +136,7 @@ class Displays(Attributes):
         place, depth, end, row = dict_type.place, self.depth, self.new_name(), self.new_name()
         begins: list[int] = []
         assert place is not None  # noqa: S101
+        place.mark(dict)
 
         def body() -> None:
             begins.append(self.outermost_loop(depth))
@@ -176,7 +182,7 @@ class Displays(Attributes):
         own = self.special(holder, "__getitem__", [key], node)
         if own is not None:
             return own
-        if holder.type.only(TEXT):
+        if holder.type.is_text:
             if is_fixed and isinstance(place, int):
                 return self.letter(holder, place, node)
             holder = self.letters(holder, node)
@@ -226,37 +232,32 @@ class Displays(Attributes):
         assert place is not None  # noqa: S101
         self.check_member(holder.type.keys, key.type, node)
         key = self.own_member(holder, key, node)
-        default = place.root().default
+        default = self.missing_value(holder.type)
         depth = depth_of(key.type)
         if not depth:
             key = self.distinct(key, holder.type.keys)
-        if default == "zero":
+        if default and place.is_only(collections.Counter):
             name, last = ("value_at_row_or", f", {depth}") if depth else ("get_value", "")
             return Value(f"{name}(S, {holder.code}, {key.code}, 0{last})", holder.type.elements)
         if default:
             holder, key = self.steady(holder), self.steady(key)
             place.keys.absorb(key.type)
-            place.mark(grows=True)
             key = self.canonical(holder, key)
             self.note_kept(key.type)
             with self.indented(f"if find_key(S, {holder.code}, {key.code}) < 0:"):
-                empty, kind = self.default_of(default, holder.type, node)
-                place.elements.absorb(kind)
-                self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {empty})")
+                self.change(holder, grows=True)
+                value = self.made_by_default(default, node)
+                place.elements.absorb(value.type)
+                word = self.fit(value, place.elements.type)
+                self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {word})")
             self.note_kept(holder.type)
         if depth:
             return Value(f"value_at_row(S, {holder.code}, {key.code}, {depth})", holder.type.elements)
         return Value(f"value_at(S, {holder.code}, {key.code})", holder.type.elements)
 
-    def default_of(self, default: str, holder: Type, node: ast.AST) -> tuple[str, Type]:
-        """Return the default for missing keys of a dict, and its type."""
-        del holder
-        if default not in {"list", "set", "dict"}:
-            return "0" if default == "int" else default, WHOLE_TYPE
-        self.make()
-        default_type = self.container(default, node)
-        default_type.place.mark(is_list=default == LIST)  # type: ignore[union-attr]
-        return self.new_set(default_type), default_type
+    def made_by_default(self, default: MissingValue, node: ast.AST) -> Value:
+        """Return the value that a defaultdict makes for a missing key."""
+        raise NotImplementedError
 
     def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
         """Return a slice of a list or of a tuple."""
@@ -268,7 +269,7 @@ class Displays(Attributes):
         )
         if holder.type.has(TUPLE) and holder.type.is_container:
             holder = self.tuple_as_list(holder, node)
-        if holder.type.only(TEXT):
+        if holder.type.is_text:
             return self.part_of_text(holder, [self.static(each) for each in bounds], ends, node)
         if holder.type.has(TUPLE) and holder.type.shape:
             fixed = [self.static(each) for each in bounds]
@@ -286,6 +287,7 @@ class Displays(Attributes):
         if holder.type.kinds and not holder.type.has(LIST):
             raise self.refuse(node, f"a slice of {holder.type} can't be compiled")
         holder = self.container_code(holder, node)
+        self.check_slice(holder.type, node)
         self.make()
         slice_type = self.copied(LIST, node, holder.type)
         if slice_type.place and holder.type.place:

@@ -28,7 +28,8 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.packing import Packing
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
@@ -65,6 +66,13 @@ class LoopEnd(NamedTuple):
     skip: str = "continue"
 
 
+class FinalBlock(NamedTuple):
+    """Statements of a `finally`; loops: how many loops are around it."""
+
+    statements: Sequence[ast.stmt]
+    loops: int
+
+
 class Emitter:
     """Writes one function; subclasses add the parts of the language."""
 
@@ -78,6 +86,7 @@ class Emitter:
         self.frees = False  # the function frees memory when it returns
         self.renames: dict[str, str] = {}
         self.loops: list[LoopEnd] = []  # of the loops around
+        self.finals: list[FinalBlock] = []  # of the `try` statements around
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
         self.said_names = names_said_in(routine.node)

@@ -191,6 +191,8 @@ class _Checker:
         match node:
             case ast.Constant(value=int(number)) if as_word(number) == number:
                 pass
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))) if as_word(-number) == -number:
+                pass
             case ast.Name(id=name) if name in MEMORIES:
                 raise self.refuse(node, "a memory is no value")
             case ast.Name(id=name) if name in self.names or constant_of(node, self.constants) is not None:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from balancer.compiler.builtin_names import OPERATORS
-from balancer.compiler.classes import owner_of
-from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import COMPOSED, NO_VALUE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     DICT,
-    GAME,
     LIST,
-    OBJECT,
-    PLAYER,
     SET,
     TUPLE,
     Type,
 )
-from balancer.compiler.rows import depth_of
 from balancer.compiler.searches import Searches
-from balancer.plain.player import Player
 
 
 class Functions(Searches):
@@ -38,7 +32,7 @@ class Functions(Searches):
     def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
         """Return a new list of the items of an iterable, which is a list in Python, too."""
         row = self.new_items(node, any_order=any_order)
-        row.type.place.mark(is_list=True)  # type: ignore[union-attr]
+        row.type.place.mark(list)  # type: ignore[union-attr]
         return row
 
     def new_items(self, node: ast.Call, *, any_order: bool = False) -> Value:
@@ -65,11 +59,6 @@ class Functions(Searches):
         )
 
     def call_list(self, node: ast.Call) -> Value:
-        return self.fresh(node)
-
-    def call_deque(self, node: ast.Call) -> Value:
-        if node.keywords or len(node.args) > 1:
-            raise self.refuse(node, "deque(…, maxlen) can't be compiled", "write `del row[:-3]` behind append()")
         return self.fresh(node)
 
     def call_Pile(self, node: ast.Call) -> Value:
@@ -106,9 +95,10 @@ class Functions(Searches):
 
     def call_dict(self, node: ast.Call) -> Value:
         self.make()
-        dict_type = self.container(DICT, node)
         if not node.args:
             return self.dict_of_names(node)
+        dict_type = self.container(DICT, node)
+        dict_type.place.mark(dict)  # type: ignore[union-attr]
         if node.keywords:
             what = "dict() of a dict and of names can't be compiled"
             raise self.refuse(node, what, "write {**first, name: value}")
@@ -145,56 +135,6 @@ class Functions(Searches):
         self.loop(node.args[0], push)
         return Value(self.keep(self.take_dict(end, dict_type)), dict_type)
 
-    def call_Counter(self, node: ast.Call) -> Value:
-        self.make()
-        dict_type = self.container(DICT, node, WHOLE_TYPE)
-        place = dict_type.place
-        assert place is not None  # noqa: S101
-        place.mark(default="zero")
-        if not node.args and not node.keywords:
-            return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
-        if node.args and node.keywords:
-            raise self.refuse(node, "a Counter of items and of names can't be compiled", "update() it with the names")
-        row = self.steady(self.sequence(node.args[0]) if node.args else self.dict_of_names(node))
-        if row.type.has(DICT):
-            self.copied(DICT, node, row.type)
-            return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
-        source = row
-        self.check_key(Value("0", source.type.elements), node)
-        self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
-        self.note_kept(source.type.elements, in_name=True)
-        return self.counted(source, dict_type, node)
-
-    def counted(self, row: Value, dict_type: Type, node: ast.expr) -> Value:
-        """Return the Counter of the items of a list."""
-        del node
-        depth = depth_of(row.type.elements)
-        helper, last = ("count_rows", f", {depth}") if depth else ("count_items", "")
-        return Value(self.keep(f"{helper}(S, {row.code}, {self.more(dict_type)}{last})"), dict_type)
-
-    def call_defaultdict(self, node: ast.Call) -> Value:
-        default = self.default_in(node)
-        if not default:
-            raise self.refuse(node, "this defaultdict can't be compiled", "write defaultdict(int) or defaultdict(list)")
-        self.make()
-        dict_type = self.container(DICT, node)
-        assert dict_type.place is not None  # noqa: S101
-        dict_type.place.mark(default=default, grows=True)
-        if default not in {"list", "set", "dict"}:
-            dict_type.place.elements.absorb(WHOLE_TYPE)
-        return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
-
-    def default_in(self, node: ast.Call) -> str:
-        """Return the type, or the whole number, that a new defaultdict has for missing keys; "" for others."""
-        match node.args:
-            case [ast.Lambda(args=ast.arguments(posonlyargs=[], args=[], kwonlyargs=[]), body=body)]:
-                is_static, number = self.static(body)
-                return str(number) if is_static and type(number) is int else ""
-            case [name]:
-                is_static, kind = self.static(name)
-                return kind.__name__ if is_static and kind in (int, list, set, dict) else ""
-        return ""
-
     def call_reversed(self, node: ast.Call) -> Value:
         return self.as_list(node)
 
@@ -218,37 +158,6 @@ class Functions(Searches):
         raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
 
     # The rest ---------------------------------------------------------------------------------------------------------
-    def call_hasattr(self, node: ast.Call) -> Value:
-        value = self.value(node.args[0])
-        is_static, name = self.static(node.args[1])
-        if not value.type.kinds:
-            return Value("0", TRUTH, is_small=True)
-        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1:
-            raise self.refuse(node, f"this hasattr() of {value.type} can't be compiled", "set it to None before")
-        return self.has_attribute(value, str(name), node)
-
-    def has_attribute(self, value: Value, name: str, node: ast.AST) -> Value:
-        """Return whether the game, a player or an object has an attribute."""
-        if value.type.only(GAME):
-            return self.is_set("game", name, f"G_{name}", self.program.definition)
-        value = self.steady(value)
-        if value.type.only(PLAYER):
-            return self.is_set("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}", Player)
-        record = value.type.record
-        assert record is not None  # noqa: S101
-
-        def is_set(kinds: Sequence[type]) -> Value:
-            owner = owner_of(kinds[0])
-            return self.is_set(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", kinds[0])
-
-        return self.by_class(value, {kind: [kind] for kind in self.program.classes_of(record)}, is_set, node)
-
-    def is_set(self, owner: str, name: str, place: str, holder: type) -> Value:
-        """Return whether an attribute at a place is set; holder: the class of the object."""
-        if hasattr(holder, name) or (owner, name) not in self.program.stored:
-            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
-        return self.truth_value(f"S[{place}] != {UNSET}")
-
     def call_str(self, node: ast.Call) -> Value:
         if self.program.follows_texts and len(node.args) == 1:
             return self.compose([self.value(node.args[0])], node)
@@ -267,3 +176,8 @@ class Functions(Searches):
 
     def call_cast(self, node: ast.Call) -> Value:
         return self.value(node.args[1])
+
+    def call_assert_never(self, node: ast.Call) -> Value:
+        self.do(node.args[0])
+        self.write("fail(S, ErrorFlag.RAISED)")
+        return NO_VALUE

@@ -113,6 +113,7 @@ class GameMethods(Copies):
         if row.type.kinds and not row.type.has(LIST):
             raise self.refuse(node, f"only a list can be shuffled, not {row.type}", "write list(...)")
         row = self.steady(self.container_code(row, node))
+        self.check_shuffled(row.type, node)
         self.change(row)
         if not node.keywords:
             self.write(f"shuffle(S, {row.code})")
@@ -166,6 +167,7 @@ class GameMethods(Copies):
         self.offer(name, rows)
         self.make()
         dict_type = self.container(DICT, node, rows.elements, scalar(PLAYER))
+        dict_type.place.mark(dict)  # type: ignore[union-attr]
         if rows.place and dict_type.place:
             self.program.copied(rows.place.elements, dict_type.place.elements)
         self.note_kept(rows.elements)

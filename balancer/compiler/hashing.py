@@ -66,20 +66,11 @@ def _hashes_as_tuple(named: type) -> bool:
     return are_made and all(each.compare and each.hash is None for each in dataclasses.fields(named))
 
 
-def is_plain_dict(value_type: Type) -> bool:
-    """Return whether a value is a dict and no Counter or defaultdict, for which Python takes other ways."""
-    return value_type.has(DICT) and value_type.place is not None and not value_type.place.root().default
-
-
 class Hashing(Tuples):
     """Writes the code of sets with tables."""
 
     def loop_row(self, row: Value, node: ast.AST, body: Body, stop: str) -> None:
         """Write a loop over a list, set or dict."""
-        raise NotImplementedError
-
-    def growth(self, row_type: Type) -> str:
-        """Return the name of the constant with the room of lists of a place."""
         raise NotImplementedError
 
     def order(self, set_type: Type, node: ast.AST) -> None:
@@ -180,13 +171,10 @@ class Hashing(Tuples):
         return f"{value.code}, {self.hash_of(value)}"
 
     # Making them ------------------------------------------------------------------------------------------------------
-    def more(self, row_type: Type) -> str:
-        """Return the room for members that are added later."""
-        return self.growth(row_type) if row_type.place and row_type.place.root().grows else "0"
 
     def new_set(self, set_type: Type) -> str:
         """Return the code of a new empty list, set or dict."""
-        set_type.place.mark(is_open=set_type.has(SET))  # type: ignore[union-attr]
+        set_type.place.mark(*({SET: set, DICT: dict}[kind] for kind in set_type.kinds if kind != LIST))  # type: ignore[union-attr]
         helper = "new_hashed(S, 0," if set_type.is_hashed else "new_list(S,"
         return self.keep(f"{helper} {self.more(set_type)})")
 
@@ -214,7 +202,7 @@ class Hashing(Tuples):
             self.each_member(row, other, node, "drop_hashed(S, {0}, {1})")
             self.write(f"drop_dummies(S, {row.code})")
         else:
-            if is_plain_dict(other.type):
+            if self.is_plain_dict(other.type, node):
                 self.write(f"presize_hashed(S, {row.code}, S[{other.code} + 1] // 2)")
             self.each_member(row, other, node, "add_hashed(S, {0}, {1})")
 
@@ -280,7 +268,7 @@ class Hashing(Tuples):
         self.check_alike(other.type.elements, keys.type.keys, node)
         for members in (other.type.elements, keys.type.keys):
             result_type.place.elements.absorb(members)  # type: ignore[union-attr]
-        result_type.place.mark(is_open=True)  # type: ignore[union-attr]
+        result_type.place.mark(set)  # type: ignore[union-attr]
         self.order_like(result_type, other.type)
         key_list = self.list_of_keys(keys, node)
         if isinstance(node.op, ast.BitAnd):
@@ -291,7 +279,7 @@ class Hashing(Tuples):
                 self.write(f"{met.code} = {code}")
             return met
         if is_keys(node.left):
-            source = keys if is_plain_dict(keys.type) else key_list
+            source = keys if self.is_plain_dict(keys.type, node) else key_list
             result, rest = self.hashed_set(source, result_type, node, f"S[{other.code} + 1]"), other
         else:
             result, rest = self.hashed_set(other, result_type, node, f"S[{key_list.code} + 1]"), key_list

@@ -144,7 +144,7 @@ class Iterators(Sorting):
         cell = self.program.cell((self.routine, source.lineno, source.col_offset, "group"))
         self.make()
         group_type = self.copied(LIST, source, row.type)
-        group_type.place.mark(is_list=True)  # type: ignore[union-attr]
+        group_type.place.mark(list)  # type: ignore[union-attr]
         group = self.keep(f"copy_list(S, {row.code})")  # its place is used again by every group
         number, key, other = self.keep("0"), self.keep("0"), self.keep("0")
         before = self.keep(f"copy_list(S, {row.code})")

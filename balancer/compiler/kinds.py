@@ -49,6 +49,7 @@ BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whos
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
 NUMBERS = WHOLE | {FLOAT}
 MAX_NUMBERS = 200  # that the type of a value lists
+UNBOUNDED = -1
 MAX_GROWING = 8  # passes in which these numbers may become more
 
 WORDS = {
@@ -122,8 +123,7 @@ class Type:
     @property
     def is_frozen(self) -> bool:
         """Whether it is a frozenset for certain."""
-        place = self.place and self.place.root()
-        return bool(self.only(SET) and place and place.is_frozen and not place.is_open)
+        return bool(self.only(SET) and self.place and self.place.is_only(frozenset))
 
     @property
     def is_reference(self) -> bool:
@@ -131,6 +131,11 @@ class Type:
         if self.is_container or (OBJECT in self.kinds and not is_enum(self.record)):
             return True
         return self.shape is not None and any(cell.type.is_reference for cell in self.shape.root().fields)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text; if it is none after all, asking for letters is an error of the rules."""
+        return TEXT in self.kinds and self.kinds <= {TEXT, *NUMBERS, NONE}
 
     @property
     def elements(self) -> Type:
@@ -207,6 +212,15 @@ class TypeCell:
         self.absorb(second._type)  # noqa: SLF001
 
 
+@dataclass(frozen=True)
+class MissingValue:
+    """The value that a defaultdict gives to a missing key: a constant, or the result of a function or class."""
+
+    constant: Any = None
+    of_class: type | None = None  # of the constant, since 0 == False
+    factory: Any = None
+
+
 @dataclass(eq=False)
 class ContainerPlace:
     """Lists, sets or dicts that share a name somewhere, treated as one."""
@@ -217,12 +231,10 @@ class ContainerPlace:
     is_constant: bool = False  # one of them belongs to the file and is the same in all games
     grows: bool = False  # one of them becomes longer after it was made
     changes_later: bool = False  # one of them is changed after it was made
-    is_list: bool = False  # one of them is a list in Python ...
-    is_tuple: bool = False  # ... or a tuple, of many items or any number of them
-    is_frozen: bool = False  # one of them is a frozenset: a row of sorted words ...
-    is_open: bool = False  # ... or a set that may change
+    classes: frozenset[type] = frozenset()  # that they have in Python; tuples and frozensets are rows, too
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
-    default: str = ""  # the value of a missing key: `zero` or `list`
+    default: MissingValue | None = None  # of the defaultdicts among them
+    longest: int | None = None  # the `maxlen` of the deques among them, UNBOUNDED where they have none
     numbering: range | None = None  # of a tally: the numbers by which its items are called
     ordered_at: tuple[Any, str] | None = None  # where a set is first iterated in the order of its table, and the file
     parent: ContainerPlace | None = None
@@ -239,22 +251,45 @@ class ContainerPlace:
             place = place.parent
         return place
 
-    def mark(self, *, default: str = "", **properties: bool) -> None:
-        """Set properties of the place by their names; a property once set stays.
-
-        default: what a missing key has: "zero" of a Counter, or what a defaultdict calls, or a number that it returns.
-        """
+    def mark(self, *classes: type, **properties: bool) -> None:
+        """Note Python classes that some of the containers have, and properties by their names; a mark stays."""
         root = self.root()
-        if default and root.default not in {"", default}:
-            raise Conflict(
-                "dicts with different values for missing keys in one place can't be compiled", "use two names"
-            )
         new = [name for name, is_set in properties.items() if is_set and not getattr(root, name)]
         for name in new:
             setattr(root, name, True)
-        if new or (default and not root.default):
-            root.default = root.default or default
+        if new or not root.classes.issuperset(classes):
+            root.classes |= set(classes)
             self.changes.count += 1
+
+    def may_be(self, kind: type) -> bool:
+        """Return whether one of the containers may be of a Python class, or of one that is derived from it."""
+        return any(issubclass(each, kind) for each in self.root().classes)
+
+    def is_only(self, kind: type) -> bool:
+        """Return whether all containers are of a Python class, or of one that is derived from it."""
+        classes = self.root().classes
+        return bool(classes) and all(issubclass(each, kind) for each in classes)
+
+    def note_default(self, default: MissingValue | None) -> None:
+        """Note what some of the dicts have for missing keys.  NotCompilable: others have something else."""
+        root = self.root()
+        if default is None or root.default == default:
+            return
+        if root.default is not None:
+            what = "dicts with different values for missing keys in one place can't be compiled"
+            raise Conflict(what, "use two names")
+        root.default = default
+        self.changes.count += 1
+
+    def note_longest(self, longest: int | None) -> None:
+        """Note the `maxlen` of some of the deques.  NotCompilable: others have another."""
+        root = self.root()
+        if longest is None or root.longest == longest:
+            return
+        if root.longest is not None:
+            raise Conflict("deques with two values of `maxlen` in one place can't be compiled", "use two names")
+        root.longest = longest
+        self.changes.count += 1
 
     def order_at(self, node: Any, file: str) -> None:
         """Note that a set is iterated in the order of its table, by an expression of a file."""
@@ -264,9 +299,11 @@ class ContainerPlace:
             self.changes.count += 1
 
     def mark_as(self, other: ContainerPlace) -> None:
-        """Set the properties that a part, copy or sum of a list, tuple or set takes from `other`, the original."""
+        """Note the classes that a part, copy or sum of a container takes from `other`, the original."""
         other = other.root()
-        self.mark(is_list=other.is_list, is_tuple=other.is_tuple, is_frozen=other.is_frozen, is_open=other.is_open)
+        self.mark(*other.classes)
+        self.note_default(other.default)
+        self.note_longest(other.longest)
 
     def unite(self, other: ContainerPlace) -> None:
         """Unite two places, with their elements and keys.  NotCompilable: only one is a tally."""
@@ -277,16 +314,10 @@ class ContainerPlace:
             raise Conflict("a tally and a list in one place can't be compiled", "use two names")
         second.parent = first
         self.changes.count += 1
-        first.mark(
-            grows=second.grows,
-            is_constant=second.is_constant,
-            changes_later=second.changes_later,
-            default=second.default,
-            is_list=second.is_list,
-            is_tuple=second.is_tuple,
-            is_frozen=second.is_frozen,
-            is_open=second.is_open,
-        )
+        first.mark(grows=second.grows, is_constant=second.is_constant, changes_later=second.changes_later)
+        first.mark(*second.classes)
+        first.note_default(second.default)
+        first.note_longest(second.longest)
         if second.ordered_at:
             first.order_at(*second.ordered_at)
         first.attributes |= second.attributes
@@ -357,7 +388,7 @@ class TupleShape:
         root.stored = stored
         root.changes.count += 1
         if stored.place:
-            stored.place.mark(is_tuple=True)
+            stored.place.mark(tuple)
             for cell in root.fields:
                 cell.unite(stored.place.elements)
 

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Protocol
 
+from balancer.compiler.caching import is_kept_by_word, lookup, words_of_cache
 from balancer.compiler.classes import owner_of, store_as_objects
+from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
 from balancer.compiler.result_rows import rows_of_figures
+from balancer.compiler.routines import Routine
 from balancer.compiler.statements import Statements
 from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import WholeProgram
@@ -285,7 +288,7 @@ class Lowering:
             program.cell(("local", routine, routine.own_parameters[2])).unite(option)
         packing = Packing(program)
         self.code = {}
-        program.calls = {}
+        program.calls, program.deque_loops = {}, DequeLoops()
         done: set[Routine] = set()
         while len(done) < len(program.routines):
             for routine in list(program.routines.values()):
@@ -343,7 +346,8 @@ class Lowering:
         layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
-        self.check_cached()
+        self.keep_results(layout)
+        program.deque_loops.check({routine: _reached(routine, program.calls) for routine in program.routines.values()})
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))
@@ -351,15 +355,23 @@ class Lowering:
             program.game, source, layout.constants, layout, self.passes, counts_cards=whole.taking.is_complete
         )
 
-    def check_cached(self) -> None:
-        """Raise NotCompilable for functions under `@cache` whose results may change, or be changed."""
+    def keep_results(self, layout: Layout) -> None:
+        """Let functions under `@cache` keep their results.  NotCompilable: these may change, or be changed."""
         program = self.program
         for routine in [each for each in program.routines.values() if each.is_cached]:
             within = (routine, *_reached(routine, program.calls))
-            obstacle = program.caching.obstacle(within, program.cell(("return", routine)).type)
+            returned = program.cell(("return", routine)).type
+            obstacle = program.caching.obstacle(within, returned)
             if obstacle:
                 what = f"a function under @cache that {obstacle} can't be compiled"
                 raise NotCompilable(what, "leave out the decorator", routine.node, routine.file)
+            names = routine.own_parameters
+            types = [returned, *(program.cell(("local", routine, name)).type for name in names)]
+            if all(map(is_kept_by_word, types)) and not (routine.leading or program.caching.reads_table(within)):
+                computing, cache = program.name_for(f"{routine.name}_computed"), f"CACHE_{routine.name}"
+                layout.take(cache, words_of_cache(len(names)))
+                code = self.code[routine].replace(f"def {routine.name}(", f"def {computing}(", 1)
+                self.code[routine] = code + lookup(routine.name, computing, [f"v_{name}" for name in names], cache)
 
     def check_moving(self, layout: Layout) -> None:
         """Raise NotCompilable for attributes that hold what can't be moved, or can't be compared with their copies."""

@@ -35,7 +35,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.partials import with_arguments
 from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.texts import ASKING, MAKING, SPLITTING
 
 PURE = frozenset(["len", "abs", "min", "max", "sum", "sorted", "bool", "int"])  # that change nothing
@@ -151,7 +151,7 @@ class Methods(FunctionValues):
                 self.make()
                 deck = self.program.deck(function.value.attr)
                 value_type = self.copied(LIST, node, deck.type)
-                value_type.place.mark(is_list=True)  # type: ignore[union-attr]
+                value_type.place.mark(list)  # type: ignore[union-attr]
                 room = self.growth(value_type) if value_type.place and value_type.place.root().grows else "0"
                 return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), value_type)
         begin = len(self.lines)
@@ -190,7 +190,7 @@ class Methods(FunctionValues):
         if value_type.only(FUNCTION) and all(isinstance(each, type) for each in value_type.functions):
             return self.call_by_classes(value, name, node)
         is_table = name in ASKING | SPLITTING or (name in MAKING and self.program.follows_texts)
-        if value_type.only(TEXT) and is_table:
+        if value_type.is_text and is_table:
             arguments = [self.static(each) for each in node.args]
             if all(is_static for is_static, _ in arguments) and not node.keywords:
                 return self.text_method(value, name, [each for _, each in arguments], node)

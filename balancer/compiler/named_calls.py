@@ -36,7 +36,7 @@ from balancer.compiler.kinds import (
     Type,
 )
 from balancer.compiler.partials import Partials, with_arguments
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 
 
@@ -209,6 +209,7 @@ class NamedCalls(Partials):
         if not name.type.only(TEXT):
             raise self.refuse(node, f"getattr() by {name.type} can't be compiled", "write the column's name")
         value, name = self.steady(self.real(value, CARD, "NO_CARD")), self.steady(name)
+        self.program.caching.note_read(self.routine, CARD, "columns")
         columns = sorted({column for card in self.program.cards for column in vars(card) if column != "row"})
         cases: list[Case] = []
         for column in columns:

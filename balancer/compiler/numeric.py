@@ -49,7 +49,7 @@ class Numeric(Displays):
             value = self.tuple_as_list(value, node)
         if value.type.has(TUPLE):
             return Value(self.tuple_length(value), WHOLE_TYPE, is_small=True)
-        if value.type.only(TEXT):
+        if value.type.is_text:
             return self.by_text(value, len, node, "NO_PLAYER")
         value = self.container_code(value, node)
         length = f"S[{value.code} + 1]"
@@ -78,7 +78,7 @@ class Numeric(Displays):
 
     def call_ord(self, node: ast.Call) -> Value:
         value = self.value(node.args[0])
-        if value.type.kinds and not value.type.only(TEXT):
+        if value.type.kinds and not value.type.is_text:
             raise self.refuse(node, f"ord() of {value.type} can't be compiled")
         return self.by_text(value, ord, node, "NO_PLAYER")
 

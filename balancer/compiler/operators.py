@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import collections
 import re
 
 from balancer.compiler.conditions import Conditions
 from balancer.compiler.emitter import COMPOSED, FRACTION, WHOLE_TYPE, Value
 from balancer.compiler.hashing import is_keys
-from balancer.compiler.kinds import DICT, FLOAT, LIST, PLAYER, PROSE, SET, TEXT, TUPLE, Type, scalar
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, PLAYER, PROSE, SET, TEXT, TUPLE, Type, scalar
 
 TEXTS = (TEXT, PROSE)
 MAX_WHOLE = 1 << 61
@@ -67,8 +68,8 @@ class Arithmetic(Conditions):
         """Return the Counter of the counts above 0 (`+counts`), or of the opposites of those below 0 (`-counts`)."""
         self.make()
         none = Value(self.keep("new_list(S, 0)"), self.copied(DICT, node.operand, counts.type))
-        if counts.type.place and counts.type.place.root().default == "zero":
-            none.type.place.mark(default="zero")  # type: ignore[union-attr]
+        if self.is_counter(counts.type, node):
+            none.type.place.mark(collections.Counter)  # type: ignore[union-attr]
         counts = self.steady(counts)
         if isinstance(node.op, ast.UAdd):
             return self.operated_rows(counts, ast.Add(), none, node)
@@ -92,7 +93,7 @@ class Arithmetic(Conditions):
     def list_of_players(self, node: ast.AST) -> Type:
         """Return the type of a list of players that an expression makes."""
         list_type = self.container(LIST, node, scalar(PLAYER))
-        list_type.place.mark(is_list=True)  # type: ignore[union-attr]
+        list_type.place.mark(list)  # type: ignore[union-attr]
         return list_type
 
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
@@ -101,10 +102,13 @@ class Arithmetic(Conditions):
             first, second = self.as_rows(first, second, node)
         if first.type.is_container or second.type.is_container:
             return self.operated_rows(first, op, second, node)
-        if first.type.only(TUPLE) and second.type.only(TUPLE) and isinstance(op, ast.Add):
+        are_tuples = first.type.has(TUPLE) and second.type.has(TUPLE)
+        if isinstance(op, ast.Add) and are_tuples and first.type.only(TUPLE, NONE) and second.type.only(TUPLE, NONE):
             return self.concatenated(first, second, node)
         if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
             raise self.refuse(node, "this can't be done with a tuple", "write a list")
+        if isinstance(op, ast.Add) and first.type.is_text and second.type.is_text:
+            return self.compose([self.only_text(first), self.only_text(second)], node)
         if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
             return self.compose([first, second], node)
         if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
@@ -162,10 +166,10 @@ class Arithmetic(Conditions):
     def operated_rows(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator on lists or sets."""
         self.make()
-        kinds = {*first.type.kinds, *second.type.kinds}
         if isinstance(op, ast.Mult):
             if second.type.is_container:
                 first, second = second, first
+            self.check_joined(first.type, "__mul__", node)
             result_type = self.copied(LIST, node, first.type)
             result_type.place.mark_as(first.type.place)  # type: ignore[union-attr, arg-type]
             row = self.container_code(first, node)
@@ -174,9 +178,11 @@ class Arithmetic(Conditions):
                 result_type,
             )
         first, second = self.container_code(first, node), self.container_code(second, node)
+        kinds = first.type.kinds | second.type.kinds
         if isinstance(op, ast.Add) and kinds <= {LIST}:
             result_type = self.copied(LIST, node, first.type, second.type)
-            self.check_same_kind(first.type, second.type, node)
+            self.check_same_kind(first.type, second.type, node, "joining")
+            self.check_joined(first.type, "__add__", node)
             first, second = self.steady(first), self.steady(second)
             for value in (first, second):
                 self.check_copied(value, result_type.elements)
@@ -202,16 +208,15 @@ class Arithmetic(Conditions):
                 result_type,
             )
         if kinds == {DICT} and first.type.place and second.type.place:
-            self.refuse_own_keys(first.type.keys, node)
-            self.refuse_own_keys(second.type.keys, node)
-            result_type = self.copied(DICT, node, first.type, second.type)
-            places = [value.type.place.root() for value in (first, second)]  # type: ignore[union-attr]
-            if all(place.default == "zero" for place in places) and type(op) in COUNTER_OPERATIONS:
-                result_type.place.mark(default="zero")  # type: ignore[union-attr]
+            counters = [self.is_counter(value.type, node) for value in (first, second)]
+            if all(counters) and type(op) in COUNTER_OPERATIONS:
+                result_type = self.copied(DICT, node, first.type, second.type)
+                result_type.place.mark(collections.Counter)  # type: ignore[union-attr]
                 code = f"combine_counts(S, {first.code}, {second.code}, {COUNTER_OPERATIONS[type(op)]})"
                 return Value(self.with_room(self.keep(code), result_type), result_type)
-            if isinstance(op, ast.BitOr) and not any(place.default for place in places):
-                return Value(self.joined_dicts(first, second, result_type), result_type)
+            inserts = [place.may_be(collections.defaultdict) for place in (first.type.place, second.type.place)]
+            if isinstance(op, ast.BitOr) and not any(inserts):
+                return self.joined_dicts(first, second, node)
         if DICT in kinds or LIST in kinds:
             raise self.refuse(node, f"this can't be done with {first.type} and {second.type}")
         raise self.refuse(node, "this operator can't be compiled here")
@@ -220,7 +225,11 @@ class Arithmetic(Conditions):
         """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
         raise NotImplementedError
 
-    def joined_dicts(self, first: Value, second: Value, result_type: Type) -> str:
-        """Return the code of a new dict with the keys and values of two."""
+    def joined_dicts(self, first: Value, second: Value, node: ast.AST) -> Value:
+        """Return a new dict with the keys and values of two."""
+        self.refuse_own_keys(first.type.keys, node)
+        self.refuse_own_keys(second.type.keys, node)
+        result_type = self.copied(DICT, node, first.type, second.type)
+        result_type.place.mark(dict)  # type: ignore[union-attr]
         room = self.growth(result_type) if result_type.place and result_type.place.root().grows else "0"
-        return self.keep(f"join_dicts(S, {first.code}, {second.code}, {room})")
+        return Value(self.keep(f"join_dicts(S, {first.code}, {second.code}, {room})"), result_type)

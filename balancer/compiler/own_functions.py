@@ -44,7 +44,7 @@ from balancer.compiler.kinds import (
     Type,
     TypeCell,
 )
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 from balancer.compiler.spreading import Spreading, has_star
 
@@ -64,7 +64,7 @@ class OwnFunctions(Spreading):
             self.check_generator(routine, node)
         given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
         codes = [*given.values(), *map(self.flat_name, routine.captured)]
-        self.program.calls.setdefault(self.routine, set()).add(routine)
+        self.program.note_call(self.routine, routine)
         if routine.keeps:
             self.keeps = self.function_keeps = True
         return_type = self.program.cell(("return", routine)).type
@@ -163,7 +163,7 @@ class OwnFunctions(Spreading):
         list_type = self.container(LIST, node)
         place = list_type.place
         assert place is not None  # noqa: S101
-        place.mark(is_tuple=True)
+        place.mark(tuple)
         self.make()
         if rest is not None:
             row = self.value(rest)

@@ -159,9 +159,7 @@ def _as_text(value: ast.expr, own: str) -> str:
 def has_no_hash(value_type: Type) -> bool:
     """Return whether values of a type may be lists, sets or dicts, for which Python's `hash` raises an error."""
     place = value_type.place.root() if value_type.place else None
-    return (
-        value_type.is_container and not value_type.is_frozen and (place is None or place.is_list or not place.is_tuple)
-    )
+    return value_type.is_container and not value_type.is_frozen and (place is None or not place.is_only(tuple))
 
 
 def changes_within(value_type: Type) -> bool:

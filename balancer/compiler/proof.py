@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -98,3 +99,14 @@ def _words(name: str, compiled: Any, plain: Any) -> str:
         place = next(place for place in np.ndindex(plain.shape) if compiled[place] != plain[place])
         return f"{name}[{', '.join(map(str, place))}] is {compiled[place]}, in plain Python {plain[place]}"
     return f"{name} is {compiled}, in plain Python {plain}"
+
+
+def runs_of(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the ranges (begin, end) of places that follow each other, in ascending order."""
+    runs: list[tuple[int, int]] = []
+    for place in sorted(places):
+        if runs and runs[-1][1] == place:
+            runs[-1] = runs[-1][0], place + 1
+        else:
+            runs.append((place, place + 1))
+    return runs

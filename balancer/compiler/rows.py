@@ -9,7 +9,7 @@ import ast
 
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import DICT, FLOAT, LIST, Type
-from balancer.compiler.texts import Texts
+from balancer.compiler.python_classes import PythonClasses
 
 MAX_DEPTH = 6  # of rows in rows that are compared
 
@@ -39,7 +39,7 @@ def has_frozen(value_type: Type) -> bool:
     return value_type.is_frozen or (value_type.is_container and has_frozen(value_type.elements))
 
 
-class Rows(Texts):
+class Rows(PythonClasses):
     """Writes the code of rows."""
 
     def compare_elements(self, elements: Type, item: Type, node: ast.AST) -> None:
@@ -50,10 +50,38 @@ class Rows(Texts):
         """Make sure that an item can be looked for among members or keys, as a word or as a row.  NotCompilable."""
         raise NotImplementedError
 
+    # Room to grow -----------------------------------------------------------------------------------------------------
+    def room(self, row_type: Type, length: int) -> str:
+        """Return the room for a list of a length: more where the list may grow."""
+        place = row_type.place and row_type.place.root()
+        return f"{length} + {self.growth(row_type)}" if place and place.grows else str(length)
+
+    def growth(self, row_type: Type) -> str:
+        """Return the name of the constant with the room of lists of a place."""
+        place = row_type.place.root() if row_type.place else None
+        return self.program.room_name(place)
+
+    def with_room(self, row: str, row_type: Type) -> str:
+        """Return a new list with room to grow where it may."""
+        place = row_type.place and row_type.place.root()
+        return self.keep(f"give_room(S, {row}, {self.growth(row_type)})") if place and place.grows else row
+
+    def ready_set(self, code: str, set_type: Type) -> str:
+        """Return a new set that is a row, with room to grow, or sorted."""
+        row = self.keep(code)
+        if set_type.place and set_type.place.may_be(frozenset):
+            self.write(f"sort_list(S, {row})")
+        return self.with_room(row, set_type)
+
+    def more(self, row_type: Type) -> str:
+        """Return the room for members that are added later."""
+        return self.growth(row_type) if row_type.place and row_type.place.root().grows else "0"
+
+    # Comparison by items ----------------------------------------------------------------------------------------------
     def tuple_row(self, row: Value, node: ast.AST) -> Value:
         """Return a new list as a tuple that is stored as one."""
         place = self.place_here(node, "tuple")
-        place.mark(is_tuple=True)
+        place.mark(tuple)
         if row.type.place:
             self.program.copied(row.type.place.elements, place.elements)
         return Value(row.code, Type(frozenset((LIST,)), place))
@@ -65,12 +93,6 @@ class Rows(Texts):
         self.check_same_kind(members, item, node)
         return depth_of(members) == depth_of(item) > 0
 
-    def check_same_kind(self, first: Type, second: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where a list may be compared with a tuple, which are never equal."""
-        places = [value_type.place.root() for value_type in (first, second) if value_type.place]
-        if any(place.is_list for place in places) and any(place.is_tuple for place in places):
-            raise self.refuse(node, "comparing a list with a tuple can't be compiled", "write tuple(...) or list(...)")
-
     def is_hashable(self, key: Type) -> bool:
         """Return whether a value can be a key: no list, and a tuple only where its items can be compared."""
         if not key.is_container:
@@ -79,7 +101,7 @@ class Rows(Texts):
             return depth_of(key) > 0
         place = key.place and key.place.root()
         inner = key.elements
-        return bool(place and place.is_tuple and not place.is_list and depth_of(key)) and self.is_hashable(inner)
+        return bool(place and place.is_only(tuple) and depth_of(key)) and self.is_hashable(inner)
 
     def check_alike(self, members: Type, others: Type, node: ast.AST) -> int:
         """Return the depth of rows that two sets hold; 0: they hold words.  NotCompilable: they can't be compared."""

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from balancer.compiler.builtin_names import call_of
-from balancer.compiler.dict_methods import DictMethods
+from balancer.compiler.collection_types import CollectionTypes
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import TUPLE
 
 TAKES_STARS = frozenset(["chain", "print", "zip", "zip_longest"])  # functions of Python that take any iterables
 
 
-class Spreading(DictMethods):
+class Spreading(CollectionTypes):
     """Writes the code of arguments that a call takes from a list, a tuple or a dict."""
 
     def call_builtin(self, name: str, node: ast.Call) -> Value:

@@ -56,14 +56,19 @@ class Texts(StaticValues):
                 results[text] = function(text)
             except (LookupError, ValueError, TypeError):
                 continue
-        code = self.fixed(value.code)
-        if not value.type.only(TEXT):
-            code = self.keep(code)
-            with self.indented(f"if {code} < TEXT or {code} >= TUPLE:"):
-                self.write(f"{code} = fail(S, ErrorFlag.NO_PLAYER)")
+        code = self.fixed(self.only_text(value).code)
         table, result_type = self.table(results, list(results.values()), node, f"by text {role}")
         word = self.keep(f"S[{table} + ({code} & TEXT_MASK)]")
         return Value(self.if_set(word, flag), result_type, is_small=result_type.kinds <= {INT, BOOL})
+
+    def only_text(self, value: Value) -> Value:
+        """Return a value as a text; another kind raises a flag when the game runs."""
+        if value.type.only(TEXT):
+            return value
+        code = self.keep(value.code)
+        with self.indented(f"if {code} < TEXT or {code} >= TUPLE:"):
+            self.write(f"{code} = fail(S, ErrorFlag.NO_PLAYER)")
+        return Value(code, replace(value.type, kinds=frozenset((TEXT,)), numbers=None))
 
     def table(
         self, values: dict[str, Any] | list[Any], results: Sequence[Any], node: ast.AST, role: str
@@ -106,6 +111,7 @@ class Texts(StaticValues):
         fixed: of begin, end and step, whether each is constant, and that; bounds: their values.
         """
         self.follow(node, "a slice of a text")
+        value = self.only_text(value)
         if all(is_static for is_static, _ in fixed):
             return self.by_text(value, lambda text: text[slice(*(constant for _, constant in fixed))], node, "INDEX")
         most = max(map(len, value.type.texts), default=0)
@@ -190,8 +196,9 @@ class Texts(StaticValues):
         """Return whether a text is part of another."""
         if not value.type.kinds or not holder.type.kinds:
             return Value("0", UNKNOWN)
+        value, holder = self.only_text(value), self.only_text(holder)
         result = self.by_texts([value, holder], lambda part, text: str(part) in str(text), node)
-        if result is None or not value.type.only(TEXT):
+        if result is None:
             self.follow(node, "a part of a text")
             raise self.refuse(node, "a part of this text can't be compiled", "write the part, or compare whole texts")
         return result

@@ -68,7 +68,7 @@ class Tuples(Rows):
         if not self.program.has_row_tuples:
             raise LongTuple("a tuple with a fraction in it can't be compiled", "", node, self.routine.file)
         place = self.place_here(node, "tuple")
-        place.mark(is_tuple=True)
+        place.mark(tuple)
         return self.row_at(place, values)
 
     def makes_object(self, item_type: Type) -> bool:

@@ -22,7 +22,7 @@ from balancer.compiler.assignments import Assignments
 from balancer.compiler.emitter import NO_VALUE, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import UNKNOWN
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 YIELDS = (ast.Yield, ast.YieldFrom)
@@ -33,6 +33,7 @@ SPEAKER = (
     "said_names",
     "renames",
     "loops",
+    "finals",
     "suffix",
     "running",
     "consumer",
@@ -178,7 +179,7 @@ class Yielding(Assignments):
             given[routine.self_name] = lead[0]
         for name, code in given.items():
             self.write(f"{flat_names[name]} = {code}")
-        self.program.calls.setdefault(self.routine, set()).add(routine)
+        self.program.note_call(self.routine, routine)
         speaker = {
             "routine": routine,
             "names": names_stored_in(generator),
@@ -186,6 +187,7 @@ class Yielding(Assignments):
             "said_names": names_said_in(generator),
             "renames": flat_names,
             "loops": [],
+            "finals": [],
             "suffix": suffix,
             "running": [*self.running, routine],
             "consumer": consumer,

@@ -14,7 +14,8 @@ SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("
 LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
 """By name, lines of a round."""
 CONSTANTS = """
-import enum, functools, operator
+import contextlib, enum, functools, operator
+from typing import Protocol, assert_never, runtime_checkable
 
 
 class Col(enum.Enum):
@@ -63,6 +64,32 @@ class Token:
     a: int
     b: int
     c: bool
+
+
+@runtime_checkable
+class Named(Protocol):
+    name: str
+
+    def use(self, k): ...
+
+
+@dataclass(frozen=True)
+class Potion:
+    name: str
+
+    def use(self, k):
+        return k + 1
+
+
+class Rope:
+    def __init__(self, length):
+        self.length = length
+
+    def use(self, k):
+        return k * self.length
+
+    def tie(self):
+        self.name = "tied"
 
 
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
@@ -116,6 +143,7 @@ FLAGGED = {
     "arguments of a list": ("self.out += pow(2, 1) + self.most(*self.row[n + 3:])", ErrorFlag.LENGTH),
     "arguments of a dict": ("d = {'add': n}\nself.out += (lambda x, more=1: x)(n, **d)", ErrorFlag.LENGTH),
     "a number alone": ("self.out += max(*[n])", ErrorFlag.LENGTH),
+    "name deleted in the turn before": ("for k in range(2):\n    self.out += n\n    del n", ErrorFlag.UNSET),
     "raise": ("raise ValueError", ErrorFlag.RAISED),
     "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", ErrorFlag.CHANGED),
     "set changes": ("s = {(1, n)}\nfor x, y in s:\n    s.add((x + 1, y))", ErrorFlag.CHANGED),
@@ -158,10 +186,11 @@ REFUSED = {
         "self.out += self.bonus(*self.row)",
         "line 34: `*` before a list can't be compiled in a call whose number of arguments varies;",
     ),
-    "finally": (
-        "try:\n    self.out = 1\nfinally:\n    self.out += 1",
-        "line 34: `finally` can't be compiled;",
+    "finally of a try that is left": (
+        "for k in self.row:\n    try:\n        break\n    except IndexError:\n        pass\n    finally:\n        pass",
+        "line 35: leaving a `try` with `except` and `finally` can't be compiled;",
     ),
+    "with": ("with open('a') as f:\n    self.out += 1", "line 34: this `with` can't be compiled; write what it does"),
     "zip of a dict": (
         "d = {n: 3, 7: 1}\nfor x, k in zip(self.row, d):\n    self.out += x * k",
         "line 35: a dict can't be read here by compiled games; write list(d)",
@@ -241,7 +270,7 @@ REFUSED = {
     ),
     "long among short": ("seen = {(n, 1): 2}\nself.out += (1, 2, 3, 4, 5, 6)[1:] in seen", "many items among shorter"),
     "list or tuple": ("b = (*self.row, n, n, n)\nself.out += (b in BOARDS) + (b == self.row)", "a list with a tuple"),
-    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a list that may be a tuple"),
+    "changed tuple": ("b = (*self.row, n, n, n)\nself.out += b in BOARDS\nb.append(1)", "a tuple has no `.append()`"),
     "function with a name as a value": (
         "self.f = lambda: n\nself.out += self.f()",
         "a function that needs n of the function around it is no value",

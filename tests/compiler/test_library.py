@@ -1,11 +1,14 @@
 """What of Python's library is refused, with the line of the cause."""
 
+import collections
+import itertools
+
 import pytest
 
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.lowering import lower
 from balancer.plain.files import load_file
-from tests.compiler.both_ways import file_of
+from tests.compiler.both_ways import compiled, file_of, played, table_of
 
 TOP = """
 import functools, heapq, bisect, operator
@@ -68,3 +71,58 @@ def test_refused_with_its_line(name, tmp_path):
         lower(load_file(path))
     assert words in str(refusal.value)
     assert refusal.value.line
+
+
+KEPT = """
+import functools
+
+RATES = {"a": 3, "b": 5}
+
+
+@functools.cache
+def paths(x, y):
+    return 1 if x == 0 or y == 0 else (paths(x - 1, y) + paths(x, y - 1)) % 1000
+
+
+@functools.cache
+def price(pair, word):
+    return pair[0] * 10 + RATES[word] / 2 if word != "a" else None
+
+
+class Gamer(Game):
+    rate = knob(2, range(5), "A rate.")
+
+    @functools.cache
+    def worth(self, k):
+        return k * self.rate
+"""
+
+
+def test_results_of_cached_functions_are_kept(tmp_path):
+    lines = """
+    self.out += paths(6, 6) + (price((n, 1), "ab"[n % 2]) or 7) * 2 + self.worth(n)
+    self.out += sum((price((k, n), "b") or 0) for k in range(5)) * 2
+    """
+    path = file_of(tmp_path, lines, top=KEPT)
+    path.write_text(path.read_text().replace("class Small(Game)", "class Small(Gamer)"))
+    game, lowered, play = compiled(path)
+    functions = play.__globals__
+    calls = collections.Counter[str]()
+
+    def counted(name, function):
+        def call(*arguments):
+            calls[name] += 1
+            return function(*arguments)
+
+        return call
+
+    for name in ("paths", "price", "Small_worth"):
+        computing = f"f_{name}_computed" if f"f_{name}_computed" in functions else f"f_{name}"
+        functions[computing] = counted(name, functions[computing])
+    rows, flags = played(game, lowered, play, ["random"], 8, 2)
+    assert not flags.any()
+    assert calls["paths"] == 6 * 6 + 12  # each pair once, in all games together
+    assert calls["price"] == len(set(itertools.product(range(5), range(5), "b")) | {(n, 1, "a") for n in (0, 2, 4)})
+    assert calls["Small_worth"] == 8 * 3  # it reads a rule, which another table sets
+    for number in range(8):
+        assert (rows["score"][number] == game.play_plain(table_of(game, ["random"], 2), 7, number, 1)["score"]).all()

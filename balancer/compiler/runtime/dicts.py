@@ -104,6 +104,17 @@ def equal_dicts(S: Memory, place: int, other: int) -> int:
     return 1
 
 
+def equal_counts(S: Memory, place: int, other: int) -> int:
+    """Return whether two Counters have the same counts, where a missing one is 0."""
+    for i in range(0, S[place + 1], 2):
+        if get_value(S, other, S[place + 2 + i], 0) != S[place + 3 + i]:
+            return 0
+    for i in range(0, S[other + 1], 2):
+        if get_value(S, place, S[other + 2 + i], 0) != S[other + 3 + i]:
+            return 0
+    return 1
+
+
 def join_dicts(S: Memory, place: int, other: int, more: int) -> int:
     """Return a dict with the keys and values of two, and room for more; those of the second replace the first's."""
     joined = copy_with_room(S, place, S[other + 1] + more)

@@ -1,0 +1,84 @@
+"""Containers of several Python classes, alone and in one place: what is compiled is equal, what differs is refused.
+
+A sample in containers.txt: lines of a round, below the top of the file if there are two parts.
+"""
+
+import pathlib
+
+import pytest
+
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.lowering import lower
+from balancer.plain.files import load_file
+from tests.compiler.both_ways import check_equal, check_flagged, file_of
+
+SAMPLES = dict(
+    sample.split("\n", 1) for sample in pathlib.Path(__file__).with_name("containers.txt").read_text().split("\n# ")[1:]
+)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_sample(name, tmp_path):
+    *top, lines = SAMPLES[name].split("---\n")
+    check_equal(file_of(tmp_path, lines, top="".join(top)), games=6)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "d = [defaultdict(int), {1: 2}][n % 2]\nself.out += d[77]",
+        "d = [Counter(), {1: 2}][n % 2]\nself.out += d[77]",
+        "d = {**Counter([n])}\nself.out += d[77]",
+        "d = {1: 2} | Counter([n])\nself.out += d[77]",
+        "d = dict(defaultdict(int))\nself.out += d[77]",
+        "d = defaultdict(None)\nself.out += d[77]",
+    ],
+)
+def test_a_key_that_may_be_missing_from_a_dict_raises_a_flag(lines, tmp_path):
+    check_flagged(file_of(tmp_path, lines), ErrorFlag.KEY)
+
+
+REFUSED = {
+    "update": ("d = [Counter([1]), {1: 2}][n % 2]\nd.update({1: 5})", "what may be a dict or a Counter can't be"),
+    "order": (
+        "d = [Counter([1]), {1: 2}][n % 2]\ns = {n, 8}\ns.update(d)\nfor x in s:\n    self.out += x",
+        "the order of a set of what may be",
+    ),
+    "class of a dict": ("d = [Counter(), {}][n % 2]\nself.out += isinstance(d, Counter)", "may be a Counter or a dict"),
+    "class of a list": ("d = [deque(), [n]][n % 2]\nself.out += isinstance(d, list)", "what may be a deque or a list"),
+    "class of a set": ("d = {n} if n else frozenset()\nself.out += isinstance(d, set)", "may be a frozenset or a set"),
+    "method of a Counter": ("d = {1: 2}\nself.out += d.total()", "a dict has no `.total()`"),
+    "method of a deque": ("d = [n, 1]\nself.out += d.popleft()", "a list has no `.popleft()`"),
+    "method of a list": ("d = deque([n, 1])\nd.sort()", "a deque has no `.sort()`"),
+    "method of a set": ("d = frozenset([n])\nd.add(3)", "a frozenset has no `.add()`"),
+    "pop at": ("d = deque([n, 1])\nself.out += d.pop(0)", "pop() of a deque takes no place; write popleft()"),
+    "slice": ("d = deque([n, 1])\nself.out += d[:1][0]", "a slice of a deque can't be taken; write list(...)"),
+    "deleted slice": ("d = deque([n, 1])\ndel d[:1]", "a slice of a deque can't be taken"),
+    "joined": ("d = [n] + deque([1])", "joining a list with a deque can't be compiled; write list(...)"),
+    "range joined": ("d = range(n)\nself.out += len(d + range(2))", "a range has no add; write list(...) of it first"),
+    "range changed": ("d = range(4)\nd[0] = n", "changing what may be a range can't be compiled"),
+    "compared": ("d = deque([n])\nself.out += d == [n]", "comparing a list with a deque can't be compiled"),
+    "range compared": ("self.out += self.row == range(n)", "comparing a list with a range can't be compiled"),
+    "looked for": ("self.out += deque([n]) in [[n]]", "comparing a list with a deque can't be compiled"),
+    "ordered": ("self.out += [n] < deque([2])", "comparing a list with a deque can't be compiled"),
+    "shuffled": ("d = deque([n, 1])\nself.shuffle(d)", "only a list can be shuffled, not a deque; write list(...)"),
+    "two lengths": ("d = [deque(maxlen=1), deque(maxlen=2)]", "deques with two values of `maxlen` in one place"),
+    "length or none": ("d = [deque(maxlen=1), deque()]", "deques with two values of `maxlen` in one place"),
+    "length or a list": ("d = [deque(maxlen=1), [1]][n % 2]\nd.append(2)", "what may be a list or a deque with maxlen"),
+    "loop": ("d = deque([n, 1])\nfor x in d:\n    d.append(d.popleft())", "write `in list(...)`"),
+    "zip": ("d = deque([n, 1])\nfor x, y in zip(d, self.row):\n    d.rotate()", "write `in list(...)`"),
+    "loop with a call": (
+        "def turn(d):\n    d.rotate()\nd = deque([n, 1])\nfor x in d:\n    turn(d)",
+        "line 25: a loop over a deque in which that, or another one in its place, is changed can't be compiled",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_differs_between_classes_is_refused(name, tmp_path):
+    lines, words = REFUSED[name]
+    with pytest.raises(NotCompilable) as refusal:
+        lower(load_file(file_of(tmp_path, lines)))
+    assert words in str(refusal.value)
+    assert refusal.value.line
