@@ -10,6 +10,7 @@ import ast
 import collections
 import contextlib
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from balancer.compiler.emitter import Value
 from balancer.compiler.errors import NotCompilable
@@ -30,7 +31,7 @@ class PythonClasses(Texts):
         place = row.type.place
         if place is None:
             return
-        for kind in (tuple, range, frozenset):
+        for kind in (tuple, range, frozenset, MappingProxyType):
             if place.may_be(kind):
                 what = f"changing what may be a {kind.__name__} can't be compiled"
                 raise NotCompilable(what, "use two names")
