@@ -145,7 +145,7 @@ class Iterating(Hashing):
 
     def loop_over_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
         """Write a loop over the keys, values or items of a dict."""
-        row = self.steady(holder)
+        row = holder._replace(code=self.keep(holder.code)) if holder.code.startswith("v_") else self.steady(holder)
         number = self.keep("0")
         with self.indented(self.unchanging(row.code, number, stop)):
             self.write_unchanged(row.code, number)
@@ -175,7 +175,7 @@ class Iterating(Hashing):
                 self.write_unchanged(code, number)
             item = self.keep(f"S[{code} + 2 + {number}]")
             self.write(f"{number} = {number} + 1")
-            with self.within_loop(node, row):
+            with self.within_loop(node, *([] if is_set else [row])):
                 body(Value(item, row.type.elements))
 
     def generate(

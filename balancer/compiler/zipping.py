@@ -7,7 +7,7 @@ import ast
 from balancer.compiler.cursors import Cursor, Cursors
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.hashing import Body
-from balancer.compiler.kinds import DICT, LIST, SET
+from balancer.compiler.kinds import DICT, LIST, SET, Type
 
 
 class Zipping(Cursors):
@@ -108,7 +108,11 @@ class Zipping(Cursors):
         if rows.type.elements.kinds and not rows.type.elements.only(LIST):
             raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
         self.make()
-        column_type = self.copied(LIST, source, rows.type.elements)
+        place = self.place_here(source, "column")
+        place.mark(tuple)
+        if rows.type.elements.place:
+            self.program.copied(rows.type.elements.place.elements, place.elements)
+        column_type = Type(frozenset((LIST,)), place.root())
         columns = self.container(LIST, source.args[0], column_type)
         self.loop_row(Value(self.keep(f"turned_rows(S, {rows.code})"), columns), source, body, stop)
 
@@ -161,12 +165,14 @@ class Zipping(Cursors):
 
     def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop from the last item to the first."""
-        row = self.steady(self.sequence(source.args[0]))
+        row = self.sequence(source.args[0])
+        row = row._replace(code=self.keep(row.code))  # since the turns may set the name of the list again
         if row.type.has(SET):
             raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
         length, width = self.keep(f"S[{row.code} + 1]"), 2 if row.type.has(DICT) else 1
         number = self.keep(length)
-        with self.indented(self.head(f"{number} > 0", stop)), self.within_loop(source, row):
+        rows = [] if row.type.has(DICT) else [row]
+        with self.indented(self.head(f"{number} > 0", stop)), self.within_loop(source, *rows):
             self.write(f"{number} = {number} - {width}")
             if row.type.has(DICT):
                 self.fail_if(f"S[{row.code} + 1] != {length}", "CHANGED")
