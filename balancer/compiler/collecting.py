@@ -30,7 +30,7 @@ class Collecting(Iterating):
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
         raise NotImplementedError
 
-    def collected(self, node: ast.Call) -> Value:
+    def collected(self, node: ast.expr) -> Value:
         """Return a list of the items that a loop yields, which it may make."""
         raise NotImplementedError
 
@@ -46,6 +46,8 @@ class Collecting(Iterating):
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         if isinstance(node, ast.Set) and not any_order:
             return self.set_display(node, is_iterated=True)
+        if self.is_stepped(node):
+            return self.collected(node)
         is_static, constant = self.static(node)
         keys = self.function_keys(node)
         if keys is not None:
@@ -180,7 +182,7 @@ class Collecting(Iterating):
             self.make()
             list_type = self.container(LIST, node)
             if (name or dict_part(node) == "items") and (list_type.elements.is_reference or self.is_lazy(node)):
-                return self.collected(node)  # type: ignore[arg-type]  # what the loop makes must stay
+                return self.collected(node)  # what the loop makes must stay
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
             def push(item: Value | Several) -> None:
