@@ -221,7 +221,10 @@ class Iterating(Hashing):
         if rows.type.elements.kinds and not rows.type.elements.only(LIST):
             raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
         self.make()
-        column_type = self.copied(LIST, source, rows.type.elements)
+        column_type = Type(frozenset((LIST,)), self.place_here(source, "column"))
+        column_type.place.mark(tuple)  # type: ignore[union-attr]
+        if rows.type.elements.place:
+            self.program.copied(rows.type.elements.place.elements, column_type.place.elements)  # type: ignore[union-attr]
         columns = self.container(LIST, source.args[0], column_type)
         self.loop_row(Value(self.keep(f"turned_rows(S, {rows.code})"), columns), source, body, stop)
 

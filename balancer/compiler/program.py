@@ -127,13 +127,17 @@ class Routine:
 
 @dataclass(eq=False)
 class Region:
-    """A list, dict or object that belongs to the file: the same in all games.  items: words, or other regions."""
+    """A list, dict or object that belongs to the file: the same in all games.
+
+    items: words, or other regions; refusal: why something in it can't be compiled, for the passes after the first.
+    """
 
     name: str
     value: Any
     type: Type
     items: list[Any]
     is_object: bool = False
+    refusal: NotCompilable | None = None
 
 
 class WordTable(NamedTuple):
@@ -424,6 +428,8 @@ class Program:
         """Return the region of a constant list, dict or object; record: the class of a tuple that is stored as one."""
         existing = self.regions.get(id(value))
         if existing is not None:
+            if existing.refusal is not None:
+                raise existing.refusal
             return existing
         place = ContainerPlace.new(self.changes)
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
@@ -440,20 +446,30 @@ class Program:
             check_plain_member(type(item))  # in each pass, before the region is known
         region = self.regions[key] = Region(f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT))
         self.changes.count += 1
+        try:
+            self.note_contents(region)
+        except NotCompilable as error:
+            region.refusal = error
+            raise
+        return region
+
+    def note_contents(self, region: Region) -> None:
+        """Note the types of what a constant list, dict or object holds.  NotCompilable."""
+        value, place = region.value, region.type.place
         if region.is_object:
             for name, item in fields_of(value).items():
                 self.store_in(owner_of(type(value)), name, self.type_of(item))
-            return region
+            return
+        assert place is not None  # noqa: S101
         is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
         is_tuple = is_knob or isinstance(value, tuple)
         place.mark(*([] if isinstance(value, Kinds) else [tuple if is_tuple else type(value)]), is_constant=True)
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:
-            (place.keys if kind == DICT else place.elements).absorb(self.type_of(item))
-            if kind == DICT:
+            (place.keys if isinstance(value, dict) else place.elements).absorb(self.type_of(item))
+            if isinstance(value, dict):
                 place.elements.absorb(self.type_of(value[item]))
-        return region
 
     # Classes --------------------------------------------------------------------------------------------------------
     def record(self, kind: type) -> None:

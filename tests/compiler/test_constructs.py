@@ -92,6 +92,12 @@ class Rope:
         self.name = "tied"
 
 
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 3
+
+
+TOKENS = [Token(1, 2, True), Token(3, 4, False)]
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
 REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
@@ -185,6 +191,10 @@ REFUSED = {
     "list of arguments": (
         "self.out += self.bonus(*self.row)",
         "line 34: `*` before a list can't be compiled in a call whose number of arguments varies;",
+    ),
+    "column and list": (
+        "self.out += sum(column == self.row for column in zip(*[self.row, self.row]))",
+        "comparing a list with a tuple can't be compiled; write",
     ),
     "finally of a try that is left": (
         "for k in self.row:\n    try:\n        break\n    except IndexError:\n        pass\n    finally:\n        pass",
@@ -330,6 +340,22 @@ def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     assert words in str(found.value)
     assert found.value.line
     assert found.value.file == str(path)
+
+
+def test_a_constant_that_holds_what_can_not_be_compiled_is_refused_in_every_pass(tmp_path):
+    top = """
+        import types
+
+        class Atlas:
+            def __init__(self):
+                self.roads = types.MappingProxyType({1: 2})
+                self.lengths = [{1: 3}]
+
+        ATLAS = Atlas()
+    """
+    path = file_of(tmp_path, "self.out += ATLAS.lengths[0][1]\nself.out += len(ATLAS.roads)", top=top)
+    with pytest.raises(NotCompilable, match="a mappingproxy can't be compiled; write numbers, words, cards or lists"):
+        lower(load_file(path))
 
 
 PERSONA = """
