@@ -28,7 +28,8 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.packing import Packing
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes

@@ -22,7 +22,7 @@ from balancer.compiler.assignments import Assignments
 from balancer.compiler.emitter import NO_VALUE, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import UNKNOWN
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 YIELDS = (ast.Yield, ast.YieldFrom)

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.compiler.builds import BuildError
-from balancer.compiler.engine import PROOF
 from balancer.compiler.lowering import lower
+from balancer.compiler.making import PROOF
 from balancer.compiler.observing import observe
 from balancer.compiler.proof import FlaggedGames, Sample, compare
 from balancer.compiler.workshop import CompilerWorkshop

@@ -16,6 +16,7 @@ from balancer.plain.game import Game
 from balancer.plain.loading.reading import codes_in
 from balancer.plain.pile import named_piles, piles_in
 from balancer.plain.player import valued
+from balancer.plain.words import in_words
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
 from balancer.questions.tryout.watcher import MAX_KINDS, FaultyChoice, Seen, persona_at
 from balancer.wording import hint
@@ -150,8 +151,8 @@ class PlainOnlooker(Listener):
 
     def count(self, name: str, options: list[Any], place: int) -> None:
         """Count the options that were offered and taken."""
-        kinds, taken = self.options[name], str(options[place])
-        for words in {str(option) for option in options}:
+        kinds, taken = self.options[name], in_words(options[place])
+        for words in dict.fromkeys(map(in_words, options)):
             if words not in kinds and len(kinds) <= MAX_KINDS:
                 kinds[words] = Seen(words)
             if words in kinds:
@@ -177,7 +178,7 @@ class PlainOnlooker(Listener):
 
 
 def _counted(cards: list[Any]) -> Counter[str]:
-    return Counter(map(repr, cards))
+    return Counter(map(in_words, cards))
 
 
 def state(course: Course) -> str:
