@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from balancer.compiler.emitter import Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, LIST, SET, UNBOUNDED, MissingValue, Type
+from balancer.compiler.kinds import DICT, LIST, UNBOUNDED, MissingValue, Type
 from balancer.compiler.texts import Texts
 
 SEQUENCES = (list, tuple, collections.deque, range)  # no two of which are ever equal
@@ -50,11 +50,11 @@ class PythonClasses(Texts):
 
     @contextlib.contextmanager
     def within_loop(self, node: ast.AST, *rows: Value) -> Iterator[None]:
-        """Note what the turns of a loop do where it may go over deques, or reads dicts or sets in advance."""
-        places = [(row.type.place, row.type.has(DICT, SET)) for row in rows if row.type.place]
+        """Note what the turns of a loop do where it may go over deques."""
+        places = [row.type.place for row in rows if row.type.place]
         with contextlib.ExitStack() as stack:
-            for place, is_read_in_advance in places:
-                if is_read_in_advance or place.may_be(collections.deque):
+            for place in places:
+                if place.may_be(collections.deque):
                     stack.enter_context(self.program.unchanged_loops.over(place, node, self.routine.file))
             yield
 

@@ -1,8 +1,7 @@
 """Loops that may not make longer or shorter what they go over.
 
-A deque counts its changes, and lets none be made within a loop over it, not even for a moment.  `zip` and others read
-what a dict or set holds in advance, where Python would see the change.  So where the turns of such a loop may change
-what it goes over, in the whole program, it is refused.
+A deque counts its changes, and lets none be made within a loop over it, not even for a moment.  So where the turns of
+such a loop may change what it goes over, in the whole program, it is refused.
 """
 
 from __future__ import annotations

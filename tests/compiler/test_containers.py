@@ -68,10 +68,6 @@ REFUSED = {
     "length or a list": ("d = [deque(maxlen=1), [1]][n % 2]\nd.append(2)", "what may be a list or a deque with maxlen"),
     "loop": ("d = deque([n, 1])\nfor x in d:\n    d.append(d.popleft())", "write `in list(...)`"),
     "zip": ("d = deque([n, 1])\nfor x, y in zip(d, self.row):\n    d.rotate()", "write `in list(...)`"),
-    "zip of a set": (
-        "d = {n, 7}\nfor x, y in zip(d, itertools.cycle([1, 2])):\n    d.add(y)",
-        "write `in list(...)`",
-    ),
     "column": ("for c in zip(*[[n, 1], [2, 3]]):\n    self.out += c == [n, 2]", "comparing a list with a tuple"),
     "order of a list": ("self.out += list(map(len, {'a', 'bb'}))[0]", "the order of a set is not the same in every"),
     "order in pairs": ("self.out += sum(a for a, b in zip(map(len, {'a', 'bb'}), [1]))", "the order of a set is not"),
