@@ -222,7 +222,7 @@ def dict_part(node: ast.expr) -> str:
 
 
 def passed_on(name: str, source: ast.Call) -> Sequence[ast.expr]:
-    """Return the iterables whose items another one yields one by one, by its name: in what order they do is all one."""
-    if name in {"map", "filter", "filterfalse", "starmap"} and len(source.args) == 2:  # noqa: PLR2004  a function, and they
+    """Return the iterables whose items another one yields one by one, by its name, in their order."""
+    if name in {"map", "filter", "filterfalse", "starmap"} and len(source.args) == 2:  # noqa: PLR2004
         return source.args[1:]
     return source.args if name in {"chain", "from_iterable"} else ()
