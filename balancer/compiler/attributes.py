@@ -258,6 +258,8 @@ class Attributes(Expressions):
         value = self.steady(value)
         if isinstance(static, property) and node.attr not in {"name", "value"}:
             return self.call_property(static.fget, value, members, node)  # type: ignore[arg-type]
+        if not any(hasattr(member, node.attr) for member in members):  # type: ignore[attr-defined]
+            raise self.refuse(node, f"`.{node.attr}` of a member of {members.__name__} can't be compiled")
         return self.by_member(value, members, node, lambda member: getattr(member, node.attr), "NO_PLAYER")
 
     def by_member(
