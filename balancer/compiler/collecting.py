@@ -42,13 +42,6 @@ class Collecting(Iterating):
         """Return an iterable as a list or dict that is read once, a set in any order as it is where that is a row."""
         return self.in_row(self.iterable(node, any_order=any_order), node, any_order=any_order)
 
-    def list_without_dicts(self, node: ast.expr) -> Value:
-        """Return an iterable as a list.  NotCompilable: it is a dict, whose items lie two words apart."""
-        row = self.sequence(node)
-        if row.type.has(DICT):
-            raise self.refuse(node, "a dict can't be read here by compiled games", f"write list({ast.unparse(node)})")
-        return row
-
     def iterable(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         if isinstance(node, ast.Set) and not any_order:

@@ -37,7 +37,7 @@ class PythonClasses(Texts):
                 raise NotCompilable(what, "use two names")
         place.mark(grows=grows, changes_later=True)
         if resizes:
-            self.program.deque_loops.note_resized(self.routine, place)
+            self.program.unchanged_loops.note_resized(self.routine, place)
         if place.root().is_constant:
             self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
 
@@ -55,7 +55,7 @@ class PythonClasses(Texts):
         with contextlib.ExitStack() as stack:
             for place in places:
                 if place.may_be(collections.deque):
-                    stack.enter_context(self.program.deque_loops.over(place, node, self.routine.file))
+                    stack.enter_context(self.program.unchanged_loops.over(place, node, self.routine.file))
             yield
 
     def check_slice(self, row_type: Type, node: ast.AST) -> None:

@@ -83,7 +83,9 @@ class _Wording:
         if len(self.owners) == MAX_NESTED or any(owner is value for owner in self.owners):
             return f"{type(value).__name__}(…)"
         self.owners.append(value)
-        parts = [f"{name}={self.of_attribute(each)}" for name, each in _contents_of(value)]
+        fields = getattr(value, "__dataclass_fields__", {})
+        shown = [(name, each) for name, each in contents_of(value) if name not in fields or fields[name].repr]
+        parts = [f"{name}={self.of_attribute(each)}" for name, each in shown]
         self.owners.pop()
         return f"{type(value).__name__}({', '.join(parts)})" if parts else type(value).__name__
 
@@ -121,11 +123,9 @@ def _is_unreadable(value: Any) -> bool:
     return bool(ADDRESS.search(str(value)))
 
 
-def _contents_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of an object, but none that is private or that a dataclass leaves out of its words."""
-    fields = getattr(value, "__dataclass_fields__", {})
+def contents_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the attributes of an object that are neither private nor follow from others (a property that is cached)."""
     for name, each in attributes_of(value):
-        # A cached property follows from the others, and is there once it was read.
         is_cached = isinstance(getattr(type(value), name, None), functools.cached_property)
-        if not (name.startswith("_") or is_cached or (name in fields and not fields[name].repr)):
+        if not name.startswith("_") and not is_cached:
             yield name, each

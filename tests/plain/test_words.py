@@ -120,12 +120,18 @@ def test_a_text_is_composed_without_addresses() -> None:
 
 
 DERBY = '''
-from balancer.plain import Game, Persona, ending, knob
+import functools
+
+from balancer.plain import Game, Persona, ending, knob, tally
 
 
 class Ticket:
     def __init__(self, pays):
         self.pays = pays
+
+    @functools.cached_property
+    def twice(self):
+        return 2 * self.pays
 
 
 class Derby(Game):
@@ -134,7 +140,10 @@ class Derby(Game):
     seats, usual, max_rounds = range(2, 3), 2, 3
     bonus = knob(0, range(9), "Points of the last ticket.")
 
+    landed = tally(range(3), "Squares landed on.", "visits")
+
     def setup(self):
+        self.best = ([],)
         for player in self.players:
             player.tickets = [Ticket(self.roll())]
 
@@ -187,3 +196,20 @@ def test_options_that_are_objects_are_counted_by_their_contents(here: pathlib.Pa
     counts = watching.watched([CellJob.of(cells(here)[0])])
     assert counts["options"]["take"]
     assert all(words.startswith("Ticket(pays=") for words, *_ in counts["options"]["take"])
+
+
+@pytest.mark.parametrize(
+    ("persona", "is_wrong"),
+    [
+        ("option.pays += 1; return 1", True),
+        ("me.tickets[0].pays = 0; return option.pays", True),
+        ("game.best[0].append(option.pays); return 1", True),
+        ("game.landed[1] += 1; return 1", True),
+        ("return option.pays + option.twice", False),
+    ],
+)
+def test_a_persona_that_changes_an_object_is_found(here: pathlib.Path, persona: str, is_wrong: bool) -> None:
+    """A cached property is no change."""
+    rules = DERBY.replace("return option.pays\n", f"{persona}\n")
+    seen = watching.watched([CellJob.of(cells(here, rules)[0])])
+    assert bool(seen["meddles"]) == is_wrong
