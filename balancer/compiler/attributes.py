@@ -264,7 +264,8 @@ class Attributes(Expressions):
         assert members is not None  # noqa: S101
         static = inspect.getattr_static(members, name, None)
         if not all(hasattr(member, name) for member in members):  # type: ignore[attr-defined]
-            raise self.refuse(node, f"`.{name}` of {members.__name__} can't be compiled", "set it for all members")
+            what = f"`.{name}` of a member of {members.__name__} can't be compiled"
+            raise self.refuse(node, what, "set it for all members")
         value, kinds = self.steady(value), value.type.kinds & {INT, TEXT}
         if value.type.kinds > kinds:
             self.fail_if(f"not ({self.is_of_kind(value, kinds, node)})", "NO_PLAYER")

@@ -92,6 +92,12 @@ class Rope:
         self.name = "tied"
 
 
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 3
+
+
+TOKENS = [Token(1, 2, True), Token(3, 4, False)]
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
 REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
@@ -193,6 +199,10 @@ REFUSED = {
     "list of arguments": (
         "self.out += self.bonus(*self.row)",
         "line 34: `*` before a list can't be compiled in a call whose number of arguments varies;",
+    ),
+    "column and list": (
+        "self.out += sum(column == self.row for column in zip(*[self.row, self.row]))",
+        "comparing a list with a tuple can't be compiled; write",
     ),
     "finally of a try that is left": (
         "for k in self.row:\n    try:\n        break\n    except IndexError:\n        pass\n    finally:\n        pass",
