@@ -38,6 +38,7 @@ from balancer.compiler.proof import (
     Sample,
     compare,
 )
+from balancer.compiler.proof_games import ProofGames, still
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once
 from balancer.plain.believing import Believing
@@ -45,7 +46,6 @@ from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 from balancer.plain.thinking.trials import Fork, Outcomes, Replay
 
-PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: compiling takes as long
 FASTER = 60  # times as fast as plain Python, usually
@@ -56,7 +56,7 @@ TOO_LONG = "its lists become longer in every game"
 WORTH_TRIALS = 4_000  # trial games from which on it is worth compiling for them only
 TRIALS_SEED = 1  # of games that are played to prove such code
 MIN_COUNTED = 8  # games for which compiled code counts cards: plain Python counts one of them, too
-PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
+PROOF_SECONDS = 4.0  # of plain play, after which random players play what the proof lacks
 FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
 FIRST_PLAIN_CHUNK, PLAIN_CHUNK = 32, 256  # ... and games of plain Python ...
 CHUNK_SECONDS = 0.5  # ... which take about so long
@@ -72,7 +72,7 @@ class CompilingEngine:
         self.proven: ProvenCode | None = None
         self.obstacle = ""  # why plain Python plays, '' where nothing prevents compiling
         self.checks = SpotChecks()
-        self.samples: list[Sample] = []
+        self.proof = ProofGames(game)
         self.maker: threading.Thread | None = None
         self.is_making = False  # a thread lowers the file, or waits for its machine code
         self.expected = self.asked = self.plain_games = self.compiled_games = self.equal_games = 0
@@ -94,10 +94,14 @@ class CompilingEngine:
     def chunk(self) -> int:
         """The number of games to play at once: half a second of compiled ones, fewer of plain Python."""
         if not self.is_ready:
-            seconds = self.plain_seconds / max(1, self.plain_games)
-            usual = PLAIN_CHUNK if seconds else FIRST_PLAIN_CHUNK
-            return PLAIN_CHUNK if chosen() != AUTO else _part(usual, seconds)
+            usual = PLAIN_CHUNK if self.plain_seconds else FIRST_PLAIN_CHUNK
+            return PLAIN_CHUNK if chosen() != AUTO else _part(usual, self.seconds_per_plain_game)
         return _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game)
+
+    @property
+    def seconds_per_plain_game(self) -> float:
+        """The mean time of a game of plain Python so far, 0 before the first."""
+        return self.plain_seconds / max(1, self.plain_games)
 
     @property
     def in_use(self) -> EngineUse:
@@ -160,22 +164,24 @@ class CompilingEngine:
             self._consider(table, count)
         proven = self.proven
         if self.obstacle or proven is None:
+            if self.proof.is_awaited and self.plain_seconds >= PROOF_SECONDS:
+                self.proof.complete(table)
             return self._play_plain(table, seed, first, count)
         return self._play_compiled(proven, table, seed, first, count)
 
     def _play_plain(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        with self.proof.playing():
+            rows = self._timed_plain(table, seed, first, count)
+            self.proof.add(table, seed, first, rows)
+        return rows
+
+    def _timed_plain(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         began = time.thread_time()
         rows = self.game.play_plain(table, seed, first, count)
         with self.lock:
             self.plain_seconds += time.thread_time() - began
             self.plain_games += count
-        self._keep_sample(table, seed, first, rows)
         return rows
-
-    def _keep_sample(self, table: PlainTable, seed: int, first: int, rows: Any) -> None:
-        with self.lock:
-            if sum(len(sample.rows) for sample in self.samples) < PROOF:
-                self.samples.append(Sample(_still(table), seed, first, rows[:PROOF].copy()))
 
     def _play_compiled(self, proven: ProvenCode, table: PlainTable, seed: int, first: int, count: int) -> Any:
         began = time.perf_counter()
@@ -191,14 +197,14 @@ class CompilingEngine:
             self.compiled_games += count
             self.beyond.update(flag for flag in flags.tolist() if flag in BEYOND_WORDS)
         flagged = set(np.flatnonzero(flags).tolist())
-        for begin, end in _runs(flagged.union(self.checks.due(table, rows))):
-            plain = self.game.play_plain(table, seed, first + begin, end - begin)
+        for begin, end in _runs(flagged.union(self.checks.due(table, rows, self.seconds_per_plain_game))):
+            plain = self._timed_plain(table, seed, first + begin, end - begin)
             self._compare(table, seed, rows[begin:end], flags[begin:end], plain)
             rows[begin:end] = plain
         with self.lock:
             self.seconds_per_game = max((time.perf_counter() - began) / count, self.seconds_per_game / 2)
         if self.is_making:
-            self._keep_sample(table, seed, first, rows)
+            self.proof.add(table, seed, first, rows)
         elif any(flags[place] in WIDENED for place in flagged):
             self._make_again(table, proven)
         return rows
@@ -238,10 +244,11 @@ class CompilingEngine:
         if self.proven is None and chosen() == AUTO:
             self._look_for_kept()
             if not self.obstacle and self._claim():
-                self._begin(_still(table), 1)
-                missing = PROOF - sum(len(sample.rows) for sample in self.samples)
-                if self.maker is not None and missing > 0:
-                    self._play_plain(_still(table), TRIALS_SEED, 0, missing)
+                self._begin(still(table), 1)
+                while self.is_making and self.proof.missing:
+                    if self.plain_seconds < PROOF_SECONDS or not self.proof.complete(table):
+                        games = min(self.proof.missing, self.chunk)
+                        self._play_plain(still(table), TRIALS_SEED, self.plain_games, games)
             if self.maker is not None:
                 self.maker.join()
         return self.proven.code if self.is_ready and self.proven else None
@@ -255,7 +262,7 @@ class CompilingEngine:
         if self.portable_game is None:
             if self.code_for_trials(table) is None:
                 raise NotCompilable(self.obstacle.removesuffix(GAIN) or f"{VARIABLE}={OFF} forbids to compile it")
-            observations, _ = observe(self.game, _still(table), PORTABLE_ROOM)
+            observations, _ = observe(self.game, still(table), PORTABLE_ROOM)
             self.portable_game = self.workshop.lower(self.game, observations)
         return self.portable_game
 
@@ -309,7 +316,7 @@ class CompilingEngine:
         if self.lowered is None:
             self.is_making = False
             return
-        earlier_code = self.workshop.kept(self.lowered[0])
+        earlier_code = self.workshop.kept(self.lowered)
         if earlier_code is not None:
             self._use(ProvenCode(*earlier_code, wider))
             self.is_making = False
@@ -323,9 +330,9 @@ class CompilingEngine:
         if self.lowered is not None:
             return
         try:
-            self.observations, samples = observe(self.game, table and _still(table), wider)
+            self.observations, samples = observe(self.game, table and still(table), wider)
             if samples:  # none where the rules fail, or component tables can't be read: the command says so
-                self.lowered = self.workshop.lower(self.game, self.observations), samples
+                self.lowered, self.proof.observed = self.workshop.lower(self.game, self.observations), samples
         except NotCompilable as error:
             self._refuse(f"{error}{GAIN}" if error.advice else str(error))
         except (KeyboardInterrupt, MemoryError):
@@ -355,12 +362,11 @@ class CompilingEngine:
 
     def _made(self) -> ProvenCode | None:
         """Return proven code; None where a game differs (which is written to stderr) or too few games were played."""
-        lowered, observed = self.lowered
         self.limits = Counter()
-        build = self.workshop.build(lowered)
+        build = self.workshop.build(self.lowered)
         try:
             code = build.code()
-            samples = self._enough_samples(observed)
+            samples = self.proof.wait()
             if samples is None:
                 return None
             games = self._prove(samples, build.played(samples))
@@ -370,20 +376,6 @@ class CompilingEngine:
             return None
         self.workshop.keep(code, games)
         return ProvenCode(code, games, self.observations.wider)
-
-    def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
-        """Wait until plain Python has played PROOF games; None where it has stopped playing."""
-        before = -1
-        while True:
-            with self.lock:
-                samples = [*observed, *self.samples]
-            games = sum(len(sample.rows) for sample in samples)
-            if games >= PROOF:
-                return samples
-            if games == before:
-                return None
-            before = games
-            time.sleep(PATIENCE)
 
     def _prove(self, samples: Sequence[Sample], all_played: Sequence[FlaggedGames]) -> int:
         """Return how many games are equal; 0 where one differs, or most are beyond the limits of compiled ones."""
@@ -412,7 +404,7 @@ class CompilingEngine:
         else:
             return False
         try:
-            self.lowered = self.workshop.lower(self.game, self.observations), self.lowered[1]
+            self.lowered = self.workshop.lower(self.game, self.observations)
         except NotCompilable:
             return False
         return True
@@ -517,10 +509,6 @@ def _reason(flags: Counter[int]) -> str:
 
 def _part(most: int, seconds: float) -> int:
     return max(1, min(most, int(CHUNK_SECONDS / seconds))) if seconds else most
-
-
-def _still(table: PlainTable) -> PlainTable:
-    return dataclasses.replace(table, places=list(table.places), course=None)
 
 
 def _runs(places: Iterable[int]) -> list[tuple[int, int]]:

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.compiler.builds import BuildError
-from balancer.compiler.engine import PROOF
 from balancer.compiler.lowering import lower
 from balancer.compiler.observing import observe
 from balancer.compiler.proof import FlaggedGames, Sample, compare
+from balancer.compiler.proof_games import PROOF
 from balancer.compiler.workshop import CompilerWorkshop
 from balancer.plain.files import load_file
 
