@@ -57,7 +57,7 @@ WORTH_TRIALS = 4_000  # trial games from which on it is worth compiling for them
 TRIALS_SEED = 1  # of games that are played to prove such code
 MIN_COUNTED = 8  # games for which compiled code counts cards: plain Python counts one of them, too
 PROOF_SECONDS = 4.0  # of plain play, after which random players play what the proof lacks
-FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
+MIN_CHUNK, FIRST_CHUNK, MAX_CHUNK = 16, 512, 8_192  # compiled games at once, at first and at most ...
 FIRST_PLAIN_CHUNK, PLAIN_CHUNK = 32, 256  # ... and games of plain Python ...
 CHUNK_SECONDS = 0.5  # ... which take about so long
 
@@ -96,7 +96,8 @@ class CompilingEngine:
         if not self.is_ready:
             usual = PLAIN_CHUNK if self.plain_seconds else FIRST_PLAIN_CHUNK
             return PLAIN_CHUNK if chosen() != AUTO else _part(usual, self.seconds_per_plain_game)
-        return _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game)
+        # One game would be played by plain Python.
+        return max(MIN_CHUNK, _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game))
 
     @property
     def seconds_per_plain_game(self) -> float:
@@ -195,14 +196,13 @@ class CompilingEngine:
             return self._play_plain(table, seed, first, count)
         with self.lock:
             self.compiled_games += count
+            self.seconds_per_game = max((time.perf_counter() - began) / count, self.seconds_per_game / 2)
             self.beyond.update(flag for flag in flags.tolist() if flag in BEYOND_WORDS)
         flagged = set(np.flatnonzero(flags).tolist())
         for begin, end in _runs(flagged.union(self.checks.due(table, rows, self.seconds_per_plain_game))):
             plain = self._timed_plain(table, seed, first + begin, end - begin)
             self._compare(table, seed, rows[begin:end], flags[begin:end], plain)
             rows[begin:end] = plain
-        with self.lock:
-            self.seconds_per_game = max((time.perf_counter() - began) / count, self.seconds_per_game / 2)
         if self.is_making:
             self.proof.add(table, seed, first, rows)
         elif any(flags[place] in WIDENED for place in flagged):

@@ -236,6 +236,13 @@ def test_where_plain_games_are_slow_random_players_complete_the_proof(racing: An
     assert int(slow.engine.in_use.note.split()[-2]) >= PROOF
 
 
+def test_compiled_games_that_are_slow_are_still_played_several_at_once(racing: Any) -> None:
+    slow = racing(FakeWorkshop())
+    slow.compiled()
+    slow.engine.seconds_per_game = 2.0
+    assert slow.engine.chunk > 1  # a single game is plain Python's
+
+
 def test_the_proof_waits_for_a_game_that_takes_longer_than_others(racing: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(proof_games, "PATIENCE", 0.1)
     slow = racing(FakeWorkshop())
