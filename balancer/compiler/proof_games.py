@@ -1,7 +1,6 @@
-"""The games of plain Python to which compiled ones must be equal before they count.
+"""Plain games to which compiled ones must be equal before they count: those observed, and the first of the run.
 
-They are those that were observed and the first of the run.  Where these are slow, random players, who think least, play
-the rest: at every number of players, as in the games that were observed.
+Where these are slow, random players, who think least, play the rest, at every number of players.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class ProofGames:
     """Collects the games of a proof; threads that play add to them while another one waits."""
 
     def __init__(self, game: PlainGame) -> None:
-        """Begin without a game."""
+        """Begin without a game; the observed ones are set later."""
         self.game, self.lock = game, threading.Lock()
         self.observed: Sequence[Sample] = ()
         self.played: list[Sample] = []
@@ -38,7 +37,7 @@ class ProofGames:
 
     @property
     def samples(self) -> list[Sample]:
-        """The games so far."""
+        """The games of the proof so far, observed ones first."""
         with self.lock:
             return [*self.observed, *self.played]
 
