@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
-from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value
 from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
@@ -349,8 +349,12 @@ class Assignments(Matching):
     def write_Delete(self, statement: ast.Delete) -> None:
         with self.giving_back():
             for target in statement.targets:
+                if isinstance(target, ast.Name):
+                    self.write(f"{self.flat_name(target.id)} = {UNSET}")
+                    continue
                 if not isinstance(target, ast.Subscript):
-                    raise self.refuse(target, "only items of lists and dicts can be deleted", "set it to None")
+                    what = "only names, and items of lists and dicts, can be deleted"
+                    raise self.refuse(target, what, "set it to None")
                 if isinstance(target.slice, ast.Slice):
                     self.delete_slice(target, target.slice)
                     continue

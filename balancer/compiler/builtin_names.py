@@ -42,7 +42,7 @@ _NAMED = (
     *(abs, all, any, bool, dict, divmod, enumerate, filter, float, frozenset, getattr, hasattr, hash, id, int),
     *(isinstance, iter, len, list, map, max, min, next, ord, pow, print, range, repr, reversed, round, set, setattr),
     *(sorted, str, sum, tuple, type, zip),
-    *(collections.Counter, collections.defaultdict, collections.deque, Pile, typing.cast),
+    *(collections.Counter, collections.defaultdict, collections.deque, Pile, typing.assert_never, typing.cast),
     *(copy.copy, copy.deepcopy, dataclasses.replace, functools.partial, functools.reduce),
     *(heapq.nlargest, heapq.nsmallest, operator.attrgetter, operator.itemgetter),
     *(itertools.accumulate, itertools.chain, itertools.combinations, itertools.compress, itertools.count),

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from balancer.compiler.emitter import FLOAT_NONE
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import FLOAT, NONE, NUMBERS
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
+from balancer.compiler.routines import Routine
 from balancer.compiler.taking import OptionCards
 
 CHOICE = """

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from balancer.compiler.classes import is_frozen
+from balancer.compiler.collecting import Collecting
 from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.hashing import varying_hash
-from balancer.compiler.iterating import Iterating
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
     BOOL,
@@ -70,7 +70,7 @@ SET_TESTS = {  # the helper, and whether the second set comes first
 }
 
 
-class Conditions(Iterating):
+class Conditions(Collecting):
     """Writes conditions: code that is true or false where it is used."""
 
     def condition(self, node: ast.expr) -> str:
@@ -292,6 +292,8 @@ class Conditions(Iterating):
         if sign in {"==", "!="} and (not a.is_container or not b.is_container) and self.never_rows(a, b):
             self.check_equality(a, b, node)
             return f"{first.code} {sign} {second.code}"
+        if {*a.kinds, *b.kinds} == {LIST, TUPLE} and any(each.place.is_only(tuple) for each in (a, b) if each.place):
+            raise LongTuple("comparing long tuples can't be compiled", "compare their items", node, self.routine.file)
         if not (a.is_container and b.is_container):
             raise self.refuse(node, f"comparing {a} with {b} can't be compiled")
         if a.has(NONE) or b.has(NONE):

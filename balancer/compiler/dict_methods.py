@@ -108,7 +108,7 @@ class DictMethods(ContainerMethods):
             )
 
         if other.type.has(DICT):
-            self.loop_dict(other, "items", put, "")
+            self.loop_over_dict(other, "items", put, "")
         else:
             self.loop_row(other, node, put, "")
 
@@ -124,7 +124,7 @@ class DictMethods(ContainerMethods):
         count = self.whole(values[0], node) if values and not values[0].type.only(NONE) else "-1"
         self.make()
         ordered = Value(self.keep(f"by_count(S, {row.code}, {count})"), row.type)
-        return self.collected(node, lambda push: self.loop_dict(ordered, "items", push, ""))
+        return self.collected(node, lambda push: self.loop_over_dict(ordered, "items", push, ""))
 
     def dict_elements(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)
@@ -153,7 +153,7 @@ class DictMethods(ContainerMethods):
                 value = f"get_value(S, {row.code}, {key}, 0) + {value}"
             self.write(f"set_value(S, {row.code}, {key}, {value})")
 
-        self.loop_dict(other, "items", put, "")
+        self.loop_over_dict(other, "items", put, "")
 
     def dict_total(self, row: Value, node: ast.Call) -> Value:
         """Return the sum of the values of a Counter."""

@@ -15,6 +15,7 @@ from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     BOOL,
     CONTAINERS,
+    DICT,
     FLOAT,
     INT,
     NONE,
@@ -28,7 +29,8 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.packing import Packing
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
@@ -65,6 +67,13 @@ class LoopEnd(NamedTuple):
     skip: str = "continue"
 
 
+class FinalBlock(NamedTuple):
+    """Statements of a `finally`; loops: how many loops are around it."""
+
+    statements: Sequence[ast.stmt]
+    loops: int
+
+
 class Emitter:
     """Writes one function; subclasses add the parts of the language."""
 
@@ -78,6 +87,7 @@ class Emitter:
         self.frees = False  # the function frees memory when it returns
         self.renames: dict[str, str] = {}
         self.loops: list[LoopEnd] = []  # of the loops around
+        self.finals: list[FinalBlock] = []  # of the `try` statements around
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
         self.said_names = names_said_in(routine.node)
@@ -307,10 +317,11 @@ class Emitter:
         return value._replace(code=self.keep(f"number_or_none_such(S, {value.code})"))
 
     def check_copied(self, row: Value, elements: Type) -> None:
-        """Write the raising of a flag for large numbers in a list whose items are copied among those of other kinds."""
-        source = row.type.elements
+        """Write the raising of a flag for large numbers in a row whose items, or keys, are copied among other kinds."""
+        is_dict = row.type.has(DICT)
+        source = row.type.keys if is_dict else row.type.elements
         if elements.kinds - NUMBERS - {NONE} and source.has(INT) and not source.kinds - NUMBERS - {NONE}:
-            self.write(f"check_row(S, {row.code})")
+            self.write(f"check_row(S, {self.keep(f'list_keys(S, {row.code})') if is_dict else row.code})")
 
     def none_of(self, value_type: Type) -> str:
         """Return the word of None among values of a type."""

@@ -20,7 +20,7 @@ from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import FUNCTION, GAME, PLAYER, TUPLE, UNKNOWN
 from balancer.compiler.named_calls import NamedCalls, TableEntry
 from balancer.compiler.partials import with_arguments
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 
 METHODS = (FunctionType, staticmethod, classmethod, CACHED)
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from balancer.compiler.builtin_names import OPERATORS
-from balancer.compiler.classes import owner_of
-from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, Several, Value
+from balancer.compiler.emitter import COMPOSED, NO_VALUE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     DICT,
-    GAME,
     LIST,
-    OBJECT,
-    PLAYER,
     SET,
     TUPLE,
     Type,
 )
 from balancer.compiler.searches import Searches
-from balancer.plain.player import Player
 
 
 class Functions(Searches):
@@ -163,37 +158,6 @@ class Functions(Searches):
         raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
 
     # The rest ---------------------------------------------------------------------------------------------------------
-    def call_hasattr(self, node: ast.Call) -> Value:
-        value = self.value(node.args[0])
-        is_static, name = self.static(node.args[1])
-        if not value.type.kinds:
-            return Value("0", TRUTH, is_small=True)
-        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1:
-            raise self.refuse(node, f"this hasattr() of {value.type} can't be compiled", "set it to None before")
-        return self.has_attribute(value, str(name), node)
-
-    def has_attribute(self, value: Value, name: str, node: ast.AST) -> Value:
-        """Return whether the game, a player or an object has an attribute."""
-        if value.type.only(GAME):
-            return self.is_set("game", name, f"G_{name}", self.program.definition)
-        value = self.steady(value)
-        if value.type.only(PLAYER):
-            return self.is_set("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}", Player)
-        record = value.type.record
-        assert record is not None  # noqa: S101
-
-        def is_set(kinds: Sequence[type]) -> Value:
-            owner = owner_of(kinds[0])
-            return self.is_set(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", kinds[0])
-
-        return self.by_class(value, {kind: [kind] for kind in self.program.classes_of(record)}, is_set, node)
-
-    def is_set(self, owner: str, name: str, place: str, holder: type) -> Value:
-        """Return whether an attribute at a place is set; holder: the class of the object."""
-        if hasattr(holder, name) or (owner, name) not in self.program.stored:
-            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
-        return self.truth_value(f"S[{place}] != {UNSET}")
-
     def call_str(self, node: ast.Call) -> Value:
         if self.program.follows_texts and len(node.args) == 1:
             return self.compose([self.value(node.args[0])], node)
@@ -212,3 +176,8 @@ class Functions(Searches):
 
     def call_cast(self, node: ast.Call) -> Value:
         return self.value(node.args[1])
+
+    def call_assert_never(self, node: ast.Call) -> Value:
+        self.do(node.args[0])
+        self.write("fail(S, ErrorFlag.RAISED)")
+        return NO_VALUE

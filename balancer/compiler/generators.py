@@ -191,14 +191,16 @@ class EffectFinder:
             value = self.scope.get(function.id, getattr(builtins, function.id, None))
             if function.id in self.by_name:
                 self._enter(function.id, effects)
-            elif (
-                function.id in {"setattr", "exec", "eval"}
-                or value is None
-                or (isinstance(value, type) and {"__init__", "__post_init__"} & set(self.by_name) & set(vars(value)))
-            ):
+            elif function.id in {"setattr", "exec", "eval"} or value is None or self._makes_own(value):
                 effects.is_known = False
         else:
             effects.is_known = False
+
+    def _makes_own(self, value: Any) -> bool:
+        """Return whether a value is a class whose objects are made by a function of the file."""
+        is_library = getattr(value, "__module__", "") in {"builtins", *LIBRARY}
+        makers = {"__init__", "__post_init__"} & set(self.by_name)
+        return isinstance(value, type) and not is_library and not makers.isdisjoint(vars(value))
 
     def _note_change(self, node: ast.expr, effects: CodeEffects, fresh: set[str]) -> None:
         """Note that what an expression refers to changes."""

@@ -73,10 +73,6 @@ class Hashing(Tuples):
         """Write a loop over a list, set or dict."""
         raise NotImplementedError
 
-    def growth(self, row_type: Type) -> str:
-        """Return the name of the constant with the room of lists of a place."""
-        raise NotImplementedError
-
     def order(self, set_type: Type, node: ast.AST) -> None:
         """Note that sets of a type are iterated in order.  NotCompilable: it is not the same in every process."""
         varying = varying_hash(set_type.elements)
@@ -175,9 +171,6 @@ class Hashing(Tuples):
         return f"{value.code}, {self.hash_of(value)}"
 
     # Making them ------------------------------------------------------------------------------------------------------
-    def more(self, row_type: Type) -> str:
-        """Return the room for members that are added later."""
-        return self.growth(row_type) if row_type.place and row_type.place.root().grows else "0"
 
     def new_set(self, set_type: Type) -> str:
         """Return the code of a new empty list, set or dict."""

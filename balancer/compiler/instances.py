@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import collections
 import functools
+import typing
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from balancer.compiler.classes import is_own_class, is_record
-from balancer.compiler.emitter import Value
+from balancer.compiler.classes import is_own_class, is_record, item_names, owner_of
+from balancer.compiler.emitter import TRUTH, UNSET, Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import (
     BOOL,
@@ -18,6 +19,7 @@ from balancer.compiler.kinds import (
     CONTAINERS,
     DICT,
     FLOAT,
+    GAME,
     INT,
     LIST,
     NONE,
@@ -97,7 +99,7 @@ class Instances(Numeric):
         if value.type.has(PROSE):
             raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
         if getattr(kind, "_is_protocol", False):  # which asks for attributes, not for base classes
-            raise self.refuse(node, "isinstance() of a Protocol can't be compiled", "name the classes")
+            return self.has_members(value, kind, node)
         shape = value.type.shape and value.type.shape.root()
         if kind in KINDS_OF:
             return self.is_of_kind(value, KINDS_OF[kind], node)
@@ -110,6 +112,26 @@ class Instances(Numeric):
         if isinstance(kind, type) and (is_own_class(kind) or value.type.only(OBJECT)):
             return self.is_of_class(value, [each for each in self.classes_among(value) if issubclass(each, kind)], node)
         raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def has_members(self, value: Value, protocol: Any, node: ast.AST) -> str:
+        """Return the condition that a value has all attributes of a Protocol.  NotCompilable."""
+        if not getattr(protocol, "_is_runtime_protocol", False):
+            what = "isinstance() of this Protocol can't be compiled"
+            raise self.refuse(node, what, "write @runtime_checkable above it")
+        names = sorted(typing._get_protocol_attrs(protocol))  # type: ignore[attr-defined]  # noqa: SLF001  as Python does
+        shape = value.type.shape and value.type.shape.root()
+        named = shape.named if shape else None
+        for kind in value.type.kinds - {OBJECT, TUPLE}:
+            if any(all(hasattr(each, name) for name in names) for each, kinds in KINDS_OF.items() if kind in kinds):
+                what = f"isinstance() of a Protocol for {value.type} can't be compiled"
+                raise self.refuse(node, what, "name the classes")
+        present = value._replace(type=replace(value.type, kinds=value.type.kinds & {OBJECT}))
+        questions = [functools.partial(self.is_of_kind, value, frozenset((OBJECT,)), node)]
+        questions += [lambda name=name: self.has_attribute(present, name, node).code for name in names]  # type: ignore[misc]
+        tests = [self.joined_conditions(questions, is_and=True)] if value.type.has(OBJECT) else []
+        if named and all(hasattr(named, name) or name in item_names(named) for name in names):
+            tests.append(self.is_of_kind(value, frozenset((TUPLE,)), node))
+        return " or ".join(f"({test})" for test in tests) or "0"
 
     def kinds_among_containers(self, value_type: Type, kind: type, node: ast.AST) -> frozenset[str]:
         """Return the kinds of values of a Python class, where a value may be a container.  NotCompilable."""
@@ -206,3 +228,34 @@ class Instances(Numeric):
             raise self.refuse(node, f"the class of {value.type} can't be compiled", "write isinstance(...)")
         groups = {kind: [kind] for kind in self.classes_among(value)}
         return self.by_class(value, groups, lambda kinds: self.constant(kinds[0].__name__), node)
+
+    def call_hasattr(self, node: ast.Call) -> Value:
+        value = self.value(node.args[0])
+        is_static, name = self.static(node.args[1])
+        if not value.type.kinds:
+            return Value("0", TRUTH, is_small=True)
+        if not is_static or not value.type.only(GAME, PLAYER, OBJECT) or len(value.type.kinds) > 1:
+            raise self.refuse(node, f"this hasattr() of {value.type} can't be compiled", "set it to None before")
+        return self.has_attribute(value, str(name), node)
+
+    def has_attribute(self, value: Value, name: str, node: ast.AST) -> Value:
+        """Return whether the game, a player or an object has an attribute."""
+        if value.type.only(GAME):
+            return self.is_set("game", name, f"G_{name}", self.program.definition)
+        value = self.steady(value)
+        if value.type.only(PLAYER):
+            return self.is_set("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}", Player)
+        record = value.type.record
+        assert record is not None  # noqa: S101
+
+        def is_set(kinds: Sequence[type]) -> Value:
+            owner = owner_of(kinds[0])
+            return self.is_set(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", kinds[0])
+
+        return self.by_class(value, {kind: [kind] for kind in self.program.classes_of(record)}, is_set, node)
+
+    def is_set(self, owner: str, name: str, place: str, holder: type) -> Value:
+        """Return whether an attribute at a place is set; holder: the class of the object."""
+        if hasattr(holder, name) or (owner, name) not in self.program.stored:
+            return Value(str(int(hasattr(holder, name))), TRUTH, is_small=True)
+        return self.truth_value(f"S[{place}] != {UNSET}")

@@ -35,7 +35,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.partials import with_arguments
 from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.texts import ASKING, MAKING, SPLITTING
 
 PURE = frozenset(["len", "abs", "min", "max", "sum", "sorted", "bool", "int"])  # that change nothing

@@ -36,7 +36,7 @@ from balancer.compiler.kinds import (
     Type,
 )
 from balancer.compiler.partials import Partials, with_arguments
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 
 

@@ -6,6 +6,7 @@ import ast
 import collections
 import dataclasses
 import enum
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from types import FunctionType
@@ -43,7 +44,7 @@ from balancer.compiler.kinds import (
     Type,
     TypeCell,
 )
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 from balancer.compiler.spreading import Spreading, has_star
 
@@ -268,9 +269,9 @@ class OwnFunctions(Spreading):
                 for each in owner.__mro__
                 if function
                 in (
-                    getattr(member, "fget", member)
+                    getattr(member, "fget", getattr(member, "func", member))
                     for member in vars(each).values()
-                    if isinstance(member, property | FunctionType)
+                    if isinstance(member, property | functools.cached_property | FunctionType)
                 )
             ),
             None,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED, ErrorFlag
+from balancer.core.cache.kernel_cache import warn_once
 
 if TYPE_CHECKING:
     from balancer.plain.table import PlainTable
+
+
+T = TypeVar("T")
 
 
 class Sample(NamedTuple):
@@ -56,6 +61,16 @@ class CompiledDifferenceError(Exception):
         )
 
 
+def play_until_equal(play: Callable[[], T], forget: Callable[[], None] = lambda: None) -> T:
+    """Play; if a compiled game differs from plain Python's, forget all results and play again, as plain Python."""
+    while True:
+        try:
+            return play()
+        except CompiledDifferenceError as error:  # the code is not used from now on, so that the loop ends
+            warn_once(f"{error}; what the compiled game has played is played again")
+            forget()
+
+
 class DifferentTrialError(Exception):
     """A trial game that ends differently in plain Python."""
 
@@ -98,3 +113,14 @@ def _words(name: str, compiled: Any, plain: Any) -> str:
         place = next(place for place in np.ndindex(plain.shape) if compiled[place] != plain[place])
         return f"{name}[{', '.join(map(str, place))}] is {compiled[place]}, in plain Python {plain[place]}"
     return f"{name} is {compiled}, in plain Python {plain}"
+
+
+def runs_of(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the ranges (begin, end) of places that follow each other, in ascending order."""
+    runs: list[tuple[int, int]] = []
+    for place in sorted(places):
+        if runs and runs[-1][1] == place:
+            runs[-1] = runs[-1][0], place + 1
+        else:
+            runs.append((place, place + 1))
+    return runs

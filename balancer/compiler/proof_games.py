@@ -1,4 +1,4 @@
-"""Plain games to which compiled ones must be equal before they count: those observed, and the first of the run.
+"""The proof of compiled games: they must be equal to plain ones, those observed and the first of a run.
 
 Where these are slow, random players, who think least, play the rest, at every number of players.
 """
@@ -61,7 +61,7 @@ class ProofGames:
         """Add games that a run has played, up to PROOF."""
         with self.lock:
             if sum(len(sample.rows) for sample in self.played) < PROOF:
-                self.played.append(Sample(still(table), seed, first, rows[:PROOF].copy()))
+                self.played.append(Sample(without_course(table), seed, first, rows[:PROOF].copy()))
 
     def complete(self, table: PlainTable) -> bool:
         """Let random players play the games that the proof lacks; return False where they have done so before.
@@ -72,7 +72,7 @@ class ProofGames:
             has_random, self.has_random = self.has_random, True
         if has_random:
             return False
-        random_tables = [each for each in tables(self.game, still(table)) if each.lineup[0].at_random]
+        random_tables = [each for each in tables(self.game, without_course(table)) if each.lineup[0].at_random]
         games = -(-self.missing // max(1, len(random_tables)))
         for random_table in random_tables:
             with contextlib.suppress(RuleError), self.playing():
@@ -92,6 +92,6 @@ class ProofGames:
         return None if missing else self.samples
 
 
-def still(table: PlainTable) -> PlainTable:
-    """Return a table as it is now, for games that are played later."""
+def without_course(table: PlainTable) -> PlainTable:
+    """Return a table at which games can be played that leave the given one as it is."""
     return dataclasses.replace(table, places=list(table.places), course=None)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
-from balancer.compiler.emitter import NOTHING, LoopEnd, Several, Value
+from balancer.compiler.emitter import NOTHING, FinalBlock, LoopEnd, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generators import EffectFinder
 from balancer.compiler.iterator_reads import IteratorReads
@@ -18,7 +18,6 @@ from balancer.compiler.yielding import Yielding, is_left_in
 
 ADVICE = {
     "TryStar": ("`except*` can't be compiled", "ask first"),
-    "With": ("`with` can't be compiled", ""),
     "Global": ("`global` can't be compiled", "keep it as an attribute of self"),
     "Nonlocal": ("this `nonlocal` can't be compiled", "set the name first in the outer function; or return it"),
     "ClassDef": ("a class in a function can't be compiled", "write it at the top of the file"),
@@ -155,6 +154,7 @@ class Statements(Yielding):
         if self.running:
             if statement.value:
                 self.value(statement.value)  # nobody reads it
+            self.write_finals(0)
             self.leave_generator()
             return
         cell = self.program.cell(("return", self.routine))
@@ -162,23 +162,37 @@ class Statements(Yielding):
         return_type = cell.absorb(value.type)
         code = self.fit(value, return_type)
         # The value must be read before its memory is freed.
-        self.leave(self.fixed(code), return_type)
+        code = self.keep(code) if self.finals else self.fixed(code)
+        self.write_finals(0)
+        self.leave(code, return_type)
 
     def write_Break(self, statement: ast.Break) -> None:
         del statement
+        self.write_finals(len(self.loops))
         if self.loops[-1].flag:
             self.write(f"{self.loops[-1].flag} = 1")
         self.write("break")
 
     def write_Continue(self, statement: ast.Continue) -> None:
         del statement
+        self.write_finals(len(self.loops))
         self.write(self.loops[-1].skip)
+
+    def write_finals(self, loops: int) -> None:
+        """Write what each `finally` does that is left; loops: how many loops are around the outermost of them."""
+        finals = self.finals
+        for place in reversed(range(len(finals))):
+            if finals[place].loops >= loops:
+                self.finals = finals[:place]
+                self.body(finals[place].statements)
+        self.finals = finals
 
     # Errors --------------------------------------------------------------------------------------------------------
     def write_Try(self, statement: ast.Try) -> None:
         """Write a body that stops at its first error, and the handlers of that error."""
         if statement.finalbody:
-            raise self.refuse(statement, "`finally` can't be compiled", "write its lines behind the `try`")
+            self.write_finally(statement)
+            return
         caught_flags = [self.flags_caught(handler) for handler in statement.handlers]
         for each in (each for part in statement.body for each in ast.walk(part)):
             if isinstance(each, ast.Raise | ast.Try):
@@ -200,6 +214,36 @@ class Statements(Yielding):
                     self.write("S[ERROR] = 0")
                     self.write(f"S[LIMIT] = {limit}")  # a comprehension may have stopped half-way
                     self.body(handler.body)
+
+    def write_finally(self, statement: ast.Try) -> None:
+        """Write a `try`, and its `finally` wherever it is left; after an error plain Python plays the game again."""
+        inside = [each for part in statement.body for each in ast.walk(part)]
+        if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inside):
+            raise self.refuse(statement, "`yield` in a `try` with `finally` can't be compiled", "return a list")
+        if statement.handlers and is_left_in(statement.body):
+            what = "leaving a `try` with `except` and `finally` can't be compiled"
+            raise self.refuse(statement, what, "write the lines of `finally` behind it")
+        self.finals.append(FinalBlock(statement.finalbody, len(self.loops)))
+        if statement.handlers:
+            inner = ast.Try(statement.body, statement.handlers, statement.orelse, [])
+            self.write_Try(ast.copy_location(inner, statement))
+        else:
+            self.body([*statement.body, *statement.orelse])
+        self.finals.pop()
+        self.body(statement.finalbody)
+
+    def write_With(self, statement: ast.With) -> None:
+        """Write `with contextlib.suppress(…)`, which is a `try`.  NotCompilable: it is another one."""
+        call = statement.items[0].context_expr
+        is_static, manager = self.static(call.func) if isinstance(call, ast.Call) else (False, None)
+        if not is_static or manager is not contextlib.suppress or len(statement.items) > 1:
+            raise self.refuse(
+                statement, "this `with` can't be compiled", "write what it does before and after its lines"
+            )
+        errors = ast.Tuple(call.args, ast.Load())  # type: ignore[attr-defined]
+        handler = ast.ExceptHandler(errors, None, [ast.Pass()])
+        written = ast.Try(statement.body, [handler], [], [])
+        self.write_Try(ast.fix_missing_locations(ast.copy_location(written, statement)))
 
     def flags_caught(self, handler: ast.ExceptHandler) -> list[int]:
         """Return the flags of the errors that a handler catches.  NotCompilable."""
@@ -403,7 +447,7 @@ def breaks(statement: ast.AST) -> bool:
 
 def is_accumulated(loop: ast.For | ast.While) -> bool:
     """Return whether each item of a loop depends on the one before."""
-    return isinstance(loop, ast.For) and "accumulate" in ast.unparse(loop.iter)
+    return isinstance(loop, ast.For) and re.search("accumulate|pairwise", ast.unparse(loop.iter)) is not None
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:

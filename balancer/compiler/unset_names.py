@@ -67,6 +67,8 @@ class _Paths:
             case ast.Return() | ast.Continue():
                 self.read(statement, names)
                 return None
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if ast.unparse(value) == str(UNSET):
+                return names - {name}
             case ast.AugAssign(target=ast.Name() as target):
                 self.read(statement, names)
                 self.read_name(target, names)
@@ -78,8 +80,10 @@ class _Paths:
     def after_loop(self, body: list[ast.stmt], names: Names, at_end: Reached) -> Reached:
         """Return the names set after a loop; at_end: those set where its condition ends it.
 
-        A later turn can only set more names, so one pass over the body is enough.
+        A later turn can only set more names, so one pass over the body is enough, but for names that it deletes.
         """
+        deleted = {name for statement in body for name in _names_deleted_in(statement)}
+        names, at_end = names - deleted, at_end and at_end - deleted
         outer, self.breaks = self.breaks, []
         self.after(body, names)
         for left in self.breaks:
@@ -97,6 +101,11 @@ class _Paths:
         """Note that a name is read."""
         if node.id.startswith(PREFIX) and node.id not in names:
             self.unset.add(node)
+
+
+def _names_deleted_in(statement: ast.stmt) -> set[str]:
+    assigned = [each for each in ast.walk(statement) if isinstance(each, ast.Assign)]
+    return {ast.unparse(each.targets[0]) for each in assigned if ast.unparse(each.value) == str(UNSET)}
 
 
 def _both(first: Reached, second: Reached) -> Reached:

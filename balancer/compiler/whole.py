@@ -12,7 +12,8 @@ from balancer.compiler.idle_turns import IdleTurns
 from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, PROSE, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.movers import Movers
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
+from balancer.compiler.routines import Routine
 from balancer.compiler.taking import OptionCards
 from balancer.compiler.winning import Winning
 from balancer.core.dice import MAX_SEATS

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import BOOL, DICT, INT, NONE, PLAYER, Type
-from balancer.compiler.program import Program, Routine
+from balancer.compiler.program import Program
+from balancer.compiler.routines import Routine
 from balancer.core.dice import MAX_SEATS
 from balancer.plain.declared import Ending, declared_in
 from balancer.sides import TEAMS, TOGETHER

@@ -94,7 +94,7 @@ class CompiledGame:
 
 
 class CompileProcess:
-    """A process that compiles a game and plays its first games (`engine.Build`)."""
+    """A process that compiles a game and plays its first games (`builds.Build`)."""
 
     def __init__(self, lowered: LoweredGame) -> None:
         """Start the process and send it the flat code."""
@@ -155,7 +155,7 @@ class CompileProcess:
 
 
 class CompilerWorkshop:
-    """The steps from a plain game to a compiled one (`engine.Workshop`)."""
+    """The steps from a plain game to a compiled one (`builds.Workshop`)."""
 
     def lower(self, game: PlainGame, observations: Observations) -> LoweredGame:
         """Return the game as flat code.  NotCompilable."""

@@ -22,7 +22,7 @@ from balancer.compiler.assignments import Assignments
 from balancer.compiler.emitter import NO_VALUE, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import UNKNOWN
-from balancer.compiler.program import Routine
+from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
 
 YIELDS = (ast.Yield, ast.YieldFrom)
@@ -33,6 +33,7 @@ SPEAKER = (
     "said_names",
     "renames",
     "loops",
+    "finals",
     "suffix",
     "running",
     "consumer",
@@ -186,6 +187,7 @@ class Yielding(Assignments):
             "said_names": names_said_in(generator),
             "renames": flat_names,
             "loops": [],
+            "finals": [],
             "suffix": suffix,
             "running": [*self.running, routine],
             "consumer": consumer,

@@ -18,8 +18,8 @@ from balancer import games
 from balancer.compiler import kept_code
 from balancer.compiler.builds import BuildError, BuildStoppedError
 from balancer.compiler.choice import OFF, choosing
-from balancer.compiler.engine import WORTH
 from balancer.compiler.lowering import LoweredGame
+from balancer.compiler.making import WORTH
 from balancer.compiler.observing import observe
 from balancer.compiler.reach import ranges, unreached_lines
 from balancer.compiler.workshop import CompileProcess, CompilerWorkshop

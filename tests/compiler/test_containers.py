@@ -68,9 +68,10 @@ REFUSED = {
     "length or a list": ("d = [deque(maxlen=1), [1]][n % 2]\nd.append(2)", "what may be a list or a deque with maxlen"),
     "loop": ("d = deque([n, 1])\nfor x in d:\n    d.append(d.popleft())", "write `in list(...)`"),
     "zip": ("d = deque([n, 1])\nfor x, y in zip(d, self.row):\n    d.rotate()", "write `in list(...)`"),
+    "column": ("for c in zip(*[[n, 1], [2, 3]]):\n    self.out += c == [n, 2]", "comparing a list with a tuple"),
     "loop with a call": (
         "def turn(d):\n    d.rotate()\nd = deque([n, 1])\nfor x in d:\n    turn(d)",
-        "line 25: a loop over a deque in which that, or another one in its place, is changed can't be compiled",
+        "line 25: a loop in which what it goes over, or what may be in its place, is changed can't be compiled",
     ),
 }
 

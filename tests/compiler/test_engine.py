@@ -16,9 +16,10 @@ import pytest
 from balancer.compiler import first_use, kept_code, proof_games
 from balancer.compiler.builds import BuildError, BuildStoppedError
 from balancer.compiler.choice import OFF, choosing
-from balancer.compiler.engine import WORTH, CompilingEngine
+from balancer.compiler.engine import CompilingEngine
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.making import WORTH
 from balancer.compiler.proof import CompiledDifferenceError
 from balancer.compiler.proof_games import PROOF
 from balancer.core.rule_errors import RuleError

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from balancer.compiler.builds import ProvenCode
-from balancer.compiler.engine import WORTH_TRIALS, CompilingEngine
+from balancer.compiler.engine import CompilingEngine
+from balancer.compiler.engine_trials import WORTH_TRIALS
 from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED

@@ -34,7 +34,7 @@ class FakeCode:
     games: int = 0
 
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
-        """Play as `engine.Code` describes."""
+        """Play as `builds.GameCode` describes."""
         rows = self.game.play_plain(table, seed, first, count)
         flags = np.zeros(count, np.int64)
         self.workshop.fault(rows, flags, self.wider)
@@ -55,7 +55,7 @@ class FakeCode:
 
 @dataclass
 class FakeBuild:
-    """A finished build (`engine.Build`)."""
+    """A finished build (`builds.Build`)."""
 
     made: FakeCode
 
@@ -74,7 +74,7 @@ class FakeBuild:
 
 @dataclass
 class FakeWorkshop:
-    """A workshop that builds at once (`engine.Workshop`)."""
+    """A workshop that builds at once (`builds.Workshop`)."""
 
     fault: Fault = no_fault
     obstacle: NotCompilable | None = None
