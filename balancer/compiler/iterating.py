@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
@@ -53,12 +53,15 @@ class Iterating(Hashing):
 
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
-        any_order = any_order and self.changes_nothing(source)
+        any_order = (any_order or any(source is each for each in self.unordered)) and self.changes_nothing(source)
         name = self.builtin(source)
         if name and isinstance(source, ast.Call):
             special = getattr(self, f"loop_{name}", None)
             if special is not None:
+                before = self.unordered
+                self.unordered = [*before, *(passed_on(name, source) if any_order else [])]
                 special(source, body, stop)
+                self.unordered = before
                 return
         if isinstance(source, ast.GeneratorExp):
             names_outside = dict(self.renames)
@@ -216,3 +219,10 @@ def dict_part(node: ast.expr) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
         return node.func.attr if node.func.attr in {"items", "values", "keys"} else ""
     return ""
+
+
+def passed_on(name: str, source: ast.Call) -> Sequence[ast.expr]:
+    """Return the iterables whose items another one yields one by one, by its name, in their order."""
+    if name in {"map", "filter", "filterfalse", "starmap"} and len(source.args) == 2:  # noqa: PLR2004
+        return source.args[1:]
+    return source.args if name in {"chain", "from_iterable"} else ()
