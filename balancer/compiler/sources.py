@@ -62,7 +62,8 @@ class Sources:
             node = lambdas[0] if len(lambdas) == 1 else None
         if node is None:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
-        if file not in self.kept and function.__code__ not in self._codes_in(file):
+        is_toolkit = function.__module__.startswith("balancer.")  # whose code tests may rewrite
+        if file not in self.kept and not is_toolkit and function.__code__ not in self._codes_in(file):
             raise NotCompilable(f"{file} was edited after {function.__qualname__} was loaded", "load it again")
         return node
 
