@@ -135,7 +135,8 @@ class Collecting(Iterating):
             list_type.place.mark(list)  # type: ignore[union-attr]
         elements = list_type.place.elements  # type: ignore[union-attr]
         for part, value in zip(parts, values, strict=True):
-            elements.absorb(value.type.elements if id(part) in starred else value.type)
+            item_type = value.type.keys if value.type.has(DICT) else value.type.elements
+            elements.absorb(item_type if id(part) in starred else value.type)
         values = [self.steady(value) for value in values]
         row = self.keep("open_list(S)")
         for part, value in zip(parts, values, strict=True):
