@@ -37,9 +37,8 @@ class Numeric(Displays):
         keys = self.function_keys(source)
         if keys is not None:
             return Value(str(len(keys)), WHOLE_TYPE, is_small=True)
-        value = (
-            self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
-        )
+        is_row = isinstance(source, ast.Tuple | ast.List) or self.builtin(source) == "str"
+        value = self.sequence(source, any_order=True) if is_row else self.value(source)
         own = self.special(value, "__len__", [], node)
         if own is not None:
             return own
