@@ -77,6 +77,8 @@ class OwnMembers(OwnOperators):
         for kind in self.program.classes_of(record) if kinds and record else kinds:
             parts = hashed_parts(kind, self.program.sources.node_of)
             equality = operator_method(kind, "__eq__")
+            if equality is None and operator_method(kind, "__hash__") is None:
+                continue  # such objects are equal to themselves only
             makers.add(kind if equality and compares_by_fields(equality) else parts)
             names = {name for part in parts or () for name in attributes_in(part)}
             through = {each for name in names for each in attributes_through(kind, name, self.program.sources.node_of)}
