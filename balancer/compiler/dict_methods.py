@@ -168,27 +168,26 @@ class DictMethods(ContainerMethods):
                 node, "dict.fromkeys with a list gives all keys the same list", "write {key: [] for key in …}"
             )
         value = self.steady(value)
-        row = self.row_of_keys(node)
-        dict_type = self.container(DICT, node, value.type)
+        self.make()
+        dict_type, end = self.container(DICT, node, value.type), self.keep("S[LIMIT]")
         place = dict_type.place
         assert place is not None  # noqa: S101
         place.mark(dict)
-        if row.type.place:
-            self.program.copied(row.type.place.elements, place.keys)
-        code = self.fit(value, place.elements.type)
-        room = self.growth(dict_type) if place.root().grows else "0"
-        return Value(self.keep(f"dict_of_keys(S, {row.code}, {code}, {room})"), dict_type)
+
+        def push(item: Value | Several) -> None:
+            key = self.single(item, node)
+            self.check_key(key, node)
+            place.keys.absorb(key.type)
+            self.note_kept(key.type, in_name=True)
+            self.write(f"stack_push(S, {self.fit(key, place.keys.type)})")
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        self.loop(node.args[0], push)
+        return Value(self.keep(self.take_dict(end, dict_type)), dict_type)
 
     def different_keys(self, node: ast.Call) -> Value:
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
-        row = self.row_of_keys(node)
-        return Value(self.keep(f"unique_items(S, {row.code})"), self.copied(LIST, node, row.type))
-
-    def row_of_keys(self, node: ast.Call) -> Value:
-        """Return the list whose items become the keys of dict.fromkeys; memory will be taken for them."""
         row = self.steady(self.as_list(node.args[0]))
-        if row.type.elements.is_container:
-            raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
-        self.refuse_own_keys(row.type.elements, node)
+        self.check_key(Value("0", row.type.elements), node)
         self.make()
-        return row
+        return Value(self.keep(self.different_items(row, node)), self.copied(LIST, node, row.type))

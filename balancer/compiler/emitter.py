@@ -95,6 +95,7 @@ class Emitter:
         self.function_keeps = False
         self.suffix = ""  # of the names of a generator that is written in place (`Generators`)
         self.sorted_by_key: list[ast.AST] = []  # iterables whose order matters only where keys are equal
+        self.unordered: list[ast.AST] = []  # iterables whose order does not matter
         self.has_own_order = False  # whether one of them is a set whose order is not the same in every process
 
     # To be defined below ----------------------------------------------------------------------------------------------

@@ -40,6 +40,10 @@ LIBRARY = {"itertools", "math", "operator", "functools", "collections"}
 DICE = "the dice"  # stands among attributes for what all throws of dice read and change
 STOPPING = {"any", "all", "next"}  # may leave items unread
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+CALLING = {  # what calls one of its arguments, by its place
+    **dict.fromkeys(("map", "filter", "filterfalse", "starmap", "takewhile", "dropwhile", "reduce"), 0),
+    "accumulate": 1,
+}
 REPEATING = (ast.For, ast.While, ast.Lambda, ast.FunctionDef, *COMPREHENSIONS)
 Functions = Iterable[ast.FunctionDef | ast.Lambda]
 
@@ -175,6 +179,8 @@ class EffectFinder:
 
     def _note_call(self, node: ast.Call, effects: CodeEffects, fresh: set[str]) -> None:
         function = node.func
+        for each in functions_passed(node):
+            self._note_call(ast.Call(each, [], []), effects, fresh)
         if isinstance(function, ast.Attribute):
             name = function.attr
             if name in THROWING:
@@ -220,6 +226,14 @@ class EffectFinder:
                 effects.reads |= inner.reads
                 effects.writes |= inner.writes
                 effects.is_known = effects.is_known and inner.is_known
+
+
+def functions_passed(node: ast.Call) -> list[ast.expr]:
+    """Return the names and attributes of functions that a call hands on to what calls them, as `map` does."""
+    called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    given = node.args[CALLING[called] :][:1] if called in CALLING else []
+    given += [each.value for each in node.keywords if each.arg in {"key", "func"}]
+    return [each for each in given if isinstance(each, ast.Name | ast.Attribute)]
 
 
 def _fresh_names(function: ast.AST) -> set[str]:
