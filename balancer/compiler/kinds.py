@@ -490,7 +490,7 @@ def _check(joined: Type) -> None:
 
 
 def is_conflict(first: Type, second: Type) -> bool:
-    """Return whether the kinds of two values differ so much that no variable can hold both."""
+    """Return whether no variable can hold both of two values, because of their kinds."""
     kinds = first.kinds | second.kinds
     containers = kinds & CONTAINERS
     is_mixed = bool(containers) and not kinds - containers <= BESIDE_CONTAINERS

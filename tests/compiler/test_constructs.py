@@ -246,8 +246,11 @@ REFUSED = {
         "x = [1]\nif n:\n    x = 3\nself.out += n",
         "line 36: a list or a whole number in one",
     ),
-    "made option": ("self.players[0].choose('act', [f'{self.out}', 'b'])", "an option that is a composed text"),
-    "made ending": ("self.end(f'o{self.out}')", "the name of an ending that is composed"),
+    "made option": (
+        "self.out += n\nself.players[0].choose('act', [f'{self.out}', 'b'])",
+        "an option that is a composed",
+    ),
+    "made ending": ("self.out += n\nself.end(f'o{self.out}')", "the name of an ending that is composed"),
     "made key": ("d = {'1': 2}\nself.out += d.get(str(self.out), 0)", "a text that is composed"),
     "made text as truth": ("name = ', '.join('b' for x in self.row)\nself.out += 1 if name else 0", "is empty"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
