@@ -81,6 +81,15 @@ class Numeric(Displays):
             raise self.refuse(node, f"ord() of {value.type} can't be compiled")
         return self.by_text(value, ord, node, "NO_PLAYER")
 
+    def call_chr(self, node: ast.Call) -> Value:
+        text = self.by_texts([self.value(node.args[0])], chr, node)
+        if text is None:
+            self.follow(node, "chr()")
+            raise self.refuse(
+                node, "chr() of this number can't be compiled", "take a letter of a text, as in `LETTERS[n]`"
+            )
+        return text
+
     def call_bool(self, node: ast.Call) -> Value:
         return self.truth_value(self.condition(node.args[0])) if node.args else Value("0", TRUTH, is_small=True)
 
