@@ -14,19 +14,7 @@ from balancer.compiler import block
 from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
 from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value
 from balancer.compiler.expressions import Case, Expressions
-from balancer.compiler.kinds import (
-    CARD,
-    GAME,
-    INT,
-    NONE,
-    OBJECT,
-    PERSONA,
-    PLAYER,
-    TEXT,
-    TUPLE,
-    UNKNOWN,
-    scalar,
-)
+from balancer.compiler.kinds import CARD, GAME, INT, NONE, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, scalar
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.player import Player
 

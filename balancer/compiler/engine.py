@@ -24,13 +24,7 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED
 from balancer.compiler.making import FASTER, GAIN, PROOF, WORTH, CodeMaker, reason_of, without_course
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import (
-    CompiledDifferenceError,
-    FlaggedGames,
-    GameDifference,
-    compare,
-    runs_of,
-)
+from balancer.compiler.proof import CompiledDifferenceError, FlaggedGames, GameDifference, compare, runs_of
 from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable

@@ -8,13 +8,7 @@ from collections.abc import Callable
 from balancer.compiler.builtin_names import OPERATORS
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, Several, Value
 from balancer.compiler.iterating import LOOPED
-from balancer.compiler.kinds import (
-    DICT,
-    LIST,
-    SET,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import DICT, LIST, SET, TUPLE, Type
 from balancer.compiler.searches import Searches
 
 

@@ -15,18 +15,7 @@ from collections.abc import Callable
 from balancer.compiler.classes import is_enum
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import (
-    CONTAINERS,
-    DICT,
-    LIST,
-    NONE,
-    OBJECT,
-    PLAYER,
-    SET,
-    TEXT,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import CONTAINERS, DICT, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, Type
 from balancer.compiler.runtime.hashed_sets import PRIME_5, SLOTS
 from balancer.compiler.tuples import Tuples
 

@@ -21,20 +21,7 @@ from balancer.compiler.builtin_names import BUILTINS
 from balancer.compiler.classes import field_names
 from balancer.compiler.emitter import NO_VALUE, Several, Value
 from balancer.compiler.expressions import Case
-from balancer.compiler.kinds import (
-    BOOL,
-    CARD,
-    GAME,
-    INT,
-    NONE,
-    OBJECT,
-    PERSONA,
-    PLAYER,
-    TEXT,
-    TUPLE,
-    UNKNOWN,
-    Type,
-)
+from balancer.compiler.kinds import BOOL, CARD, GAME, INT, NONE, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.partials import Partials, with_arguments
 from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function

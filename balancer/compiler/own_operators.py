@@ -18,9 +18,7 @@ from balancer.compiler.enums import members_in_order
 from balancer.compiler.generated_methods import compares_by_fields
 from balancer.compiler.kinds import FLOAT, LIST, OBJECT, TUPLE, Type
 from balancer.compiler.own_functions import OwnFunctions
-from balancer.compiler.own_hashes import (
-    is_symmetric,
-)
+from balancer.compiler.own_hashes import is_symmetric
 from balancer.compiler.rows import leaf_of
 
 OPERATORS: dict[type[ast.AST], str] = {

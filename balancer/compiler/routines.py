@@ -14,14 +14,7 @@ from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
-from balancer.compiler.kinds import (
-    FUNCTION,
-    MEMBER,
-    OBJECT,
-    PERSONA,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import FUNCTION, MEMBER, OBJECT, PERSONA, TUPLE, Type
 from balancer.compiler.places import Places
 from balancer.compiler.sources import Function, Sources, names_stored_in
 from balancer.plain.lane import PlainGame
