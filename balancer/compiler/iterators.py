@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.generators import is_group_used_once
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 from balancer.compiler.sorting import Sorting
+from balancer.compiler.using_up import is_group_used_once
 
 
 class Iterators(Sorting):

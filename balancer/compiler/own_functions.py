@@ -26,8 +26,8 @@ from balancer.compiler.classes import (
     operator_method,
     owner_of,
 )
+from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import Value
-from balancer.compiler.generators import EffectFinder, is_used_up
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -46,6 +46,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 from balancer.compiler.spreading import Spreading, has_star
+from balancer.compiler.using_up import is_used_up
 
 FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
 
