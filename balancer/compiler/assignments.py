@@ -141,7 +141,7 @@ class Assignments(Matching):
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
         self.make()
         list_type = self.copied(LIST, target, row.type)
-        list_type.place.mark(list)  # type: ignore[union-attr]
+        list_type.sure_place.mark(list)
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
         middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
@@ -241,8 +241,7 @@ class Assignments(Matching):
         if self.special(holder, "__setitem__", [key, value], target) is not None:
             return
         holder = self.steady(self.container_code(holder, target))
-        place = holder.type.place
-        assert place is not None  # noqa: S101
+        place = holder.type.sure_place
         is_dict = holder.type.has(DICT)
         if holder.type.has(SET):
             raise self.refuse(target, "an item of a set can't be set")

@@ -31,8 +31,7 @@ class Copies(OwnMembers):
             copy_type = self.copied(kind, node, value.type)
             if place and copy_type.place:
                 copy_type.place.mark_as(place)
-            room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
-            return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), copy_type)
+            return Value(self.keep(f"copy_with_room(S, {value.code}, {self.more(copy_type)})"), copy_type)
         if value.type.is_container or value.type.has(OBJECT):
             raise self.refuse(node, f"a copy of {value.type} can't be compiled", "use two names")
         return value
@@ -66,7 +65,7 @@ class Copies(OwnMembers):
         inner = ast.copy_location(ast.Call(node.func, [], []), node.args[0])
         with self.indented(f"while {place} < S[{row.code} + 1]:"):
             part = self.copy_of(Value(self.keep(f"S[{row.code} + {first} + {place}]"), value.type.elements), inner)
-            copy.type.place.elements.absorb(part.type)  # type: ignore[union-attr]
+            copy.type.sure_place.elements.absorb(part.type)
             self.write(f"S[{row.code} + {first} + {place}] = {part.code}")
             self.write(f"{place} = {place} + {step}")
         return row

@@ -81,8 +81,7 @@ class Displays(Attributes):
         if None in node.keys:
             return self.dict_of_parts(node)
         dict_type = self.container(DICT, node)
-        place = dict_type.place
-        assert place is not None  # noqa: S101
+        place = dict_type.sure_place
         place.mark(dict)
         values = self.several(
             [each for pair in zip(node.keys, node.values, strict=True) for each in pair if each is not None]
@@ -228,8 +227,7 @@ class Displays(Attributes):
 
     def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return the value of a key in a dict."""
-        place = holder.type.place
-        assert place is not None  # noqa: S101
+        place = holder.type.sure_place
         self.check_member(holder.type.keys, key.type, node)
         key = self.own_member(holder, key, node)
         default = self.missing_value(holder.type)

@@ -187,6 +187,10 @@ class Emitter:
             routine = routine.outer
         return self.program.cell(("local", routine, name))
 
+    def cell_here(self, node: ast.expr, *role: object) -> TypeCell:
+        """Return the cell of a value that an expression makes on its way."""
+        return self.program.cell((self.routine, node.lineno, node.col_offset, *role))
+
     def flat_name(self, name: str) -> str:
         """Return the name in flat code of a name of the function."""
         return self.renames.get(name, f"v_{name}")

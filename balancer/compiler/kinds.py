@@ -138,6 +138,17 @@ class Type:
         return TEXT in self.kinds and self.kinds <= {TEXT, *NUMBERS, NONE}
 
     @property
+    def sure_place(self) -> ContainerPlace:
+        """The place of a list, set or dict that an expression makes, which has one."""
+        assert self.place is not None  # noqa: S101
+        return self.place
+
+    @property
+    def grows(self) -> bool:
+        """Whether lists, sets or dicts may become longer after they are made."""
+        return self.place is not None and self.place.root().grows
+
+    @property
     def elements(self) -> Type:
         """The type of the items of a list or set, or of the values of a dict."""
         return self.place.elements.type if self.place else UNKNOWN

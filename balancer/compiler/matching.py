@@ -137,7 +137,7 @@ class Matching(Methods):
         """Return a list of the items at which a pattern has a star."""
         self.make()
         list_type = self.copied(LIST, pattern, subject.type)
-        list_type.place.mark(list)  # type: ignore[union-attr]
+        list_type.sure_place.mark(list)
         end = f"S[{subject.code} + 1] - {after}" if after else "NONE"
         row = self.keep(f"slice_list(S, {subject.code}, {begin}, {end})")
         return Value(self.with_room(row, list_type), list_type)

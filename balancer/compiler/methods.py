@@ -151,9 +151,8 @@ class Methods(FunctionValues):
                 self.make()
                 deck = self.program.deck(function.value.attr)
                 value_type = self.copied(LIST, node, deck.type)
-                value_type.place.mark(list)  # type: ignore[union-attr]
-                room = self.growth(value_type) if value_type.place and value_type.place.root().grows else "0"
-                return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), value_type)
+                value_type.sure_place.mark(list)
+                return Value(self.keep(f"copy_with_room(S, {deck.name}, {self.more(value_type)})"), value_type)
         begin = len(self.lines)
         value = self.value(function.value)
         if len(self.lines) > begin or not value.type.is_container:

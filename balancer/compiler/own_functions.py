@@ -161,8 +161,7 @@ class OwnFunctions(Spreading):
     def row_of(self, values: Sequence[Value], rest: ast.expr | None, node: ast.AST) -> Value:
         """Return a new list of values, or of a list, which represents the tuple of `*args`."""
         list_type = self.container(LIST, node)
-        place = list_type.place
-        assert place is not None  # noqa: S101
+        place = list_type.sure_place
         place.mark(tuple)
         self.make()
         if rest is not None:

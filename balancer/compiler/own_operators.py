@@ -187,7 +187,7 @@ class OwnOperators(OwnFunctions):
 
     def own_sum(self, node: ast.Call, begin: Value) -> Value:
         """Return the sum of objects that a method of their class adds."""
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
+        cell = self.cell_here(node, "sum")
         total = self.keep(self.fit(begin, cell.absorb(begin.type)))
 
         def add(item: Value | Several) -> None:

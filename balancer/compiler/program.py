@@ -264,7 +264,7 @@ class Program(Routines):
             if tuple_type.record:
                 return self.region(value, tuple_type.record).type
             if tuple_type.place:
-                self.region(value).type.place.unite(tuple_type.place)  # type: ignore[union-attr]
+                self.region(value).type.sure_place.unite(tuple_type.place)
             return tuple_type
         if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
             return self.region(value).type

@@ -151,7 +151,7 @@ class Repeating(Iterators):
         with self.indented(self.head(" or ".join(f"{number} < S[{row.code} + 1]" for row in rows), stop)):
             items = []
             for place, row in enumerate(rows):
-                cell = self.program.cell((self.routine, source.lineno, source.col_offset, f"longest {place}"))
+                cell = self.cell_here(source, f"longest {place}")
                 cell.absorb(row.type.elements)
                 item_type = cell.absorb(padding.type)
                 name = self.keep(self.fit(padding, item_type))
