@@ -11,7 +11,8 @@ A map of the modules, in the order in which a file passes through them:
    sources         syntax trees; shared_names, generators, generated_methods, prelude: functions written in another way
    program         facts about one game, on places (types of names and containers) and routines (its functions)
    kinds           types and how they are joined; classes, enums, constant_rows, python_classes: types of classes
-   effects         what code changes; using_up, iterator_reads, deque_loops, unset_names, caching: where order matters
+   effects         what code changes; every_path: what it does for certain; unset_names: what it reads too early
+   iterator_reads  where order matters, as in using_up, deque_loops and caching
    special_methods, own_hashes, set_slots: what Python does by itself
 4. Lower: flat code of every function.
    lowering        passes until no type changes, then code; errors: a construct that can't be compiled, with its line

@@ -202,9 +202,7 @@ class Collecting(Iterating):
         row_value = self.sequence(node, any_order=any_order)
         if row_value.type.has(DICT):
             self.make()
-            list_type = self.container(LIST, node)
-            self.program.copied(row_value.type.sure_place.keys, list_type.sure_place.elements)
-            return Value(self.keep(f"list_keys(S, {row_value.code})"), list_type)
+            return self.list_of_keys(row_value, node)
         return row_value
 
     def build(self, node: Comprehension, kind: str, *, any_order: bool = False) -> Value:

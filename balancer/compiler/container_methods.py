@@ -166,7 +166,7 @@ class ContainerMethods(Repeating):
         other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
         if only_sets and other.type.kinds and not other.type.has(SET):
             raise self.refuse(source, f"{other.type} is no set, as Python needs it here", "write set(...)")
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         self.check_alike(row.type.elements, members, source)
         if adds and row.type.place:
             row.type.place.elements.absorb(members)
@@ -264,12 +264,12 @@ class ContainerMethods(Repeating):
         result_type = self.container(SET, node)
         if result_type.is_hashed:
             other = self.iterable(source)
-            self.check_alike(row.type.elements, other.type.keys if other.type.has(DICT) else other.type.elements, node)
+            self.check_alike(row.type.elements, other.type.iterated, node)
             if row.type.place and result_type.place:
                 self.program.copied(row.type.place.elements, result_type.place.elements)
                 result_type.place.mark_as(row.type.place)
             if isinstance(op, ast.BitOr | ast.BitXor) and result_type.place:
-                members = other.type.keys if other.type.has(DICT) else other.type.elements
+                members = other.type.iterated
                 result_type.place.elements.absorb(members)
             self.make()
             return self.combined_hashed(row, op, other, result_type, node)

@@ -62,7 +62,7 @@ class Displays(Attributes):
         self.make()
         self.place_here(node, SET).mark(frozenset if is_frozen else set)
         if self.container(SET, node).is_hashed:
-            members = row.type.keys if row.type.has(DICT) else row.type.elements
+            members = row.type.iterated
             return self.hashed_set(row, self.container(SET, node, members), node)
         elements = row.type.elements
         if elements.has(FLOAT) or not self.is_hashable(elements):

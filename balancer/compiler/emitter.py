@@ -225,6 +225,10 @@ class Emitter:
                 self.write(f"S[{row} + 1] = {len(codes)}")
         return row
 
+    def read_item(self, row: Value, place: str) -> Value:
+        """Write the reading of the item of a list at a place that it has; return it."""
+        return Value(self.keep(f"S[{row.code} + 2 + {place}]"), row.type.elements)
+
     def note_kept(self, value_type: Type, *, in_name: bool = False) -> None:
         """Note that a value is stored, so that memory can't be freed if it is a reference.
 

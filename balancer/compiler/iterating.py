@@ -166,7 +166,7 @@ class Iterating(Hashing):
                 self.fail_if(f"S[{row.code} + 1] != S[{rows[0].code} + 1]", "LENGTH")
         test = " and ".join(f"{number} < S[{row.code} + 1]" for row in rows)
         with self.indented(self.head(test, stop)), self.within_loop(source, *rows):
-            items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
+            items = [self.read_item(row, number) for row in rows]
             self.write(f"{number} = {number} + 1")
             body(items)
 
@@ -186,7 +186,7 @@ class Iterating(Hashing):
             value = self.steady(self.single(item, source))
             end_with(rows[lazy:])
             with self.indented(f"if {ends} == 0:"):
-                items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
+                items = [self.read_item(row, number) for row in rows]
                 self.write(f"{number} = {number} + 1")
                 body([*items[:lazy], value, *items[lazy:]])
                 if stop:
@@ -233,7 +233,7 @@ class Iterating(Hashing):
             self.write(f"{number} = {number} - 1")
             with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
                 self.write("break")
-            body(Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements))
+            body(self.read_item(row, number))
 
     def loop_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
         """Write a loop over the keys, values or items of a dict."""

@@ -149,7 +149,7 @@ class Iterators(Sorting):
         before = self.keep(f"copy_list(S, {row.code})")
 
         def take_key(name: str) -> None:
-            item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+            item = self.read_item(row, number)
             value = self.apply(function, [item], source) if function else item
             cell.absorb(value.type)
             self.write(f"{name} = {self.fit(value, cell.type)}")

@@ -154,6 +154,11 @@ class Type:
         return self.place.elements.type if self.place else UNKNOWN
 
     @property
+    def iterated(self) -> Type:
+        """The type of what a loop over it has: the items of a list or set, the keys of a dict."""
+        return self.keys if DICT in self.kinds else self.elements
+
+    @property
     def keys(self) -> Type:
         """The type of the keys of a dict."""
         return self.place.keys.type if self.place else UNKNOWN

@@ -297,7 +297,7 @@ class OwnOperators(OwnFunctions):
         """Return the condition that two lists have equal items."""
         result, place = self.keep_truth(f"S[{first.code} + 1] == S[{second.code} + 1]"), self.keep("0")
         with self.indented(f"while {result} and {place} < S[{first.code} + 1]:"):
-            a, b = (Value(self.keep(f"S[{row.code} + 2 + {place}]"), row.type.elements) for row in (first, second))
+            a, b = (self.read_item(row, place) for row in (first, second))
             self.set_truth(result, self.are_same(a, b, node))
             self.write(f"{place} = {place} + 1")
         return f"{result} != 0"

@@ -74,13 +74,13 @@ class Repeating(Iterators):
             row = self.sequence(source)
             row = row._replace(code=self.keep(row.code))
             tests.append(f"{number} < S[{row.code} + 1]")
-            return lambda: Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+            return lambda: self.read_item(row, number)
         assert isinstance(source, ast.Call)  # noqa: S101
         if name == "cycle":
             items = self.pool(source.args[0])
             tests.append(f"S[{items.code} + 1] > 0")
             place = f"{number} % S[{items.code} + 1]"
-            return lambda: Value(self.keep(f"S[{items.code} + 2 + {place}]"), items.type.elements)
+            return lambda: self.read_item(items, place)
         values = self.several(source.args)
         if name == "repeat":
             value = self.steady(values[0])
@@ -156,7 +156,7 @@ class Repeating(Iterators):
                 item_type = cell.absorb(padding.type)
                 name = self.keep(self.fit(padding, item_type))
                 with self.indented(f"if {number} < S[{row.code} + 1]:"):
-                    item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+                    item = self.read_item(row, number)
                     self.write(f"{name} = {self.fit(item, item_type)}")
                 items.append(Value(name, cell.type))
             self.write(f"{number} = {number} + 1")

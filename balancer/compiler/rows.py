@@ -106,7 +106,7 @@ class Rows(PythonClasses):
 
     def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
         """Return a set or list in which members that are in another set are the same words as there.  NotCompilable."""
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         depth = self.check_alike(row.type.elements, members, node)
         if not depth:
             return other
@@ -121,7 +121,7 @@ class Rows(PythonClasses):
         depth = depth_of(item.type)
         if not depth:
             item = self.own_member(row, item)
-            return self.distinct(item, row.type.keys if row.type.has(DICT) else row.type.elements)
+            return self.distinct(item, row.type.iterated)
         helper = "same_key" if row.type.has(DICT) else "same_member"
         return item._replace(code=self.keep(f"{helper}(S, {row.code}, {item.code}, {depth})"))
 
