@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
-from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
 from balancer.compiler.matching import Matching
@@ -179,7 +179,7 @@ class Assignments(Matching):
             if name in {"seat", "left", "others"}:
                 raise self.refuse(target, f"{name} of a player can't be set")
             holder = self.real(self.steady(holder), PLAYER, "NO_PLAYER")
-            owner, place = "player", f"({holder.code} & 15) * PLAYER_SIZE + P_{name}"
+            owner, place = "player", player_slot(holder.code, name)
         elif holder.type.has(OBJECT) and holder.type.record:
             self.bind_object_attribute(target, holder, value)
             return
@@ -217,7 +217,7 @@ class Assignments(Matching):
             owner = owner_of(kinds[0])
             if getattr(self.routine.node, "name", "") not in {"__init__", "__post_init__"}:
                 program.changed_at[owner, name] = target, self.routine.file
-            self.store(owner, f"({holder.code} & 4294967295) + A_{owner}_{name}", target, value)
+            self.store(owner, object_slot(holder.code, owner, name), target, value)
             return NO_VALUE
 
         self.by_class(holder, groups, store, target)

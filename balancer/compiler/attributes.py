@@ -12,7 +12,7 @@ from typing import Any
 
 from balancer.compiler import block
 from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
-from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value, class_number, object_slot, player_slot
 from balancer.compiler.expressions import Case, Expressions
 from balancer.compiler.kinds import CARD, GAME, INT, NONE, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, scalar
 from balancer.plain.declared import Declared, Habit
@@ -64,11 +64,11 @@ class Attributes(Expressions):
         kinds = [kind for kind in WITH_ATTRIBUTES if value.type.has(kind)]
         if len(kinds) < 2:  # noqa: PLR2004
             return kinds
-        record, shape = value.type.record, value.type.shape and value.type.shape.root()
+        record, named = value.type.record, value.type.named
         may_have = {
             PLAYER: hasattr(Player, name) or ("player", name) in self.program.stored,
             OBJECT: record is not None and any(self.has(kind, name) for kind in self.program.classes_of(record)),
-            TUPLE: bool(shape and shape.named and self.has(shape.named, name)),
+            TUPLE: named is not None and self.has(named, name),
             CARD: any(name in vars(card) for card in self.program.cards),
         }
         return [kind for kind in kinds if may_have.get(kind, True)] or kinds[:1]
@@ -141,7 +141,7 @@ class Attributes(Expressions):
         if name == "others":
             self.make()
             return Value(self.keep(f"other_players(S, {value.code})"), self.list_of_players(node))
-        return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
+        return self.read("player", name, player_slot(value.code, name))
 
     def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
         """Return the value of a column of a card."""
@@ -157,12 +157,11 @@ class Attributes(Expressions):
         if field is not None:
             return field
         static = self.named_method(value, node.attr)
-        if isinstance(static, property) and value.type.shape:
-            owner = value.type.shape.root().named
-            return self.call_property(static.fget, self.real_tuple(value), owner, node)  # type: ignore[arg-type]
+        if isinstance(static, property):
+            return self.call_property(static.fget, self.real_tuple(value), value.type.named, node)  # type: ignore[arg-type]
         if static is not None and not callable(static):
             return self.constant(static)
-        if value.type.shape and value.type.shape.root().named is None and value.type.has(CARD):
+        if value.type.shape and value.type.named is None and value.type.has(CARD):
             return self.card_attribute(value, node)
         raise self.refuse(node, f"`.{node.attr}` of a tuple can't be compiled")
 
@@ -204,7 +203,7 @@ class Attributes(Expressions):
         if self.source_of(kinds[0], name) != owner:
             return self.constant(static)
         is_sure = all(self.program.is_given(kind, name) for kind in kinds)
-        return self.read(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", is_sure=is_sure)
+        return self.read(owner, name, object_slot(value.code, owner, name), is_sure=is_sure)
 
     def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:
         """Return the value of an attribute of a member of an Enum whose members are numbers or texts."""
@@ -237,7 +236,7 @@ class Attributes(Expressions):
         assert value.type.record is not None  # noqa: S101
         if len(groups) == 1 and len(next(iter(groups.values()))) == len(self.program.classes_of(value.type.record)):
             return use(next(iter(groups.values())))
-        number = self.keep(f"S[({value.code} & 4294967295) + 2]")
+        number = self.keep(class_number(value.code))
         cases: list[Case] = []
         for kinds in groups.values():
             test = " or ".join(f"{number} == {self.program.class_numbers[kind]}" for kind in kinds)

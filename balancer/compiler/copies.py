@@ -73,16 +73,14 @@ class Copies(OwnMembers):
     def call_replace(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))
         changes = ast.copy_location(ast.Call(node.func, [], node.keywords), node)
-        shape = value.type.shape and value.type.shape.root()
+        named = value.type.named
         if not value.type.kinds:
             self.given_values(changes)
             return Value("0", UNKNOWN)
-        if shape and shape.named and value.type.only(TUPLE):
-            names = [field.name for field in dataclasses.fields(shape.named)]
+        if named and value.type.only(TUPLE):
+            names = [field.name for field in dataclasses.fields(named)]
             items = dict(zip(names, self.items(value, node), strict=True))
-            return self.pack(
-                list({**items, **self.given_fields(shape.named, names, changes)}.values()), node, shape.named
-            )
+            return self.pack(list({**items, **self.given_fields(named, names, changes)}.values()), node, named)
         if not value.type.only(OBJECT):
             raise self.refuse(node, f"replace() of {value.type} can't be compiled", "make a new object")
 

@@ -11,7 +11,7 @@ from typing import Any
 from balancer.compiler.attributes import Attributes
 from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import is_mixed
-from balancer.compiler.emitter import Value
+from balancer.compiler.emitter import Value, object_slot
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, MissingValue, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
@@ -203,7 +203,7 @@ class Displays(Attributes):
         if not -len(names) <= place < len(names):
             raise self.refuse(node, f"a tuple of {len(names)} items has no item {place}")
         owner, holder = owner_of(record), self.steady(holder)
-        at = f"({holder.code} & 4294967295) + A_{owner}_{names[place]}"
+        at = object_slot(holder.code, owner, names[place])
         return self.read(owner, names[place], at, is_sure=True)
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:

@@ -55,6 +55,21 @@ COMPOSED = Value("TEXT", scalar(PROSE))  # no word tells composed texts apart
 NO_VALUE = Value("NONE", NOTHING)
 
 
+def object_slot(code: str, owner: str, name: str) -> str:
+    """Return the place of an attribute of an object, whose low bits say where it lies."""
+    return f"({code} & 4294967295) + A_{owner}_{name}"
+
+
+def class_number(code: str) -> str:
+    """Return the code of the number of an object's class."""
+    return f"S[({code} & 4294967295) + 2]"
+
+
+def player_slot(code: str, name: str) -> str:
+    """Return the place of an attribute of a player, whose low bits are the seat."""
+    return f"({code} & 15) * PLAYER_SIZE + P_{name}"
+
+
 class LoopEnd(NamedTuple):
     """End of the turns of a loop.
 

@@ -82,7 +82,7 @@ class Matching(Methods):
             patterns = [*pattern.patterns, *pattern.kwd_patterns]
             if len(names) != len(patterns):
                 raise self.refuse(pattern, f"{ast.unparse(pattern)} has more parts than the class names", "write if")
-            if subject.type.shape and subject.type.shape.root().named is kind:
+            if subject.type.named is kind:
                 subject = replace_type(subject, replace(subject.type, kinds=frozenset((TUPLE,))))
             elif subject.type.has(OBJECT):
                 subject = replace_type(subject, Type(frozenset((OBJECT,)), record=kind))

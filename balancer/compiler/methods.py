@@ -171,8 +171,7 @@ class Methods(FunctionValues):
             return self.player_choose(value, node)
         if value_type.place and value_type.place.root().numbering:
             raise self.refuse(node, f"`.{name}()` of a tally can't be compiled", "write list(...) of it first")
-        shape = value_type.shape and value_type.shape.root()
-        owners = [value_type.record, shape and shape.named] if value_type.is_either else []
+        owners = [value_type.record, value_type.named] if value_type.is_either else []
         if value_type.is_container and not any(owner and hasattr(owner, name) for owner in owners):
             return self.call_container(value, node, name)
         if value_type.members and value_type.only(INT, TEXT, NONE) and hasattr(value_type.members, name):
@@ -223,7 +222,7 @@ class Methods(FunctionValues):
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Return the result of a method of a tuple."""
-        named = value.type.shape.root().named if value.type.shape else None
+        named = value.type.named
         value = self.real_tuple(value)
         if name == "_replace" and named is not None:
             fields = list(named._fields)  # type: ignore[attr-defined]

@@ -27,7 +27,7 @@ from balancer.compiler.classes import (
     owner_of,
 )
 from balancer.compiler.effects import EffectFinder
-from balancer.compiler.emitter import Value
+from balancer.compiler.emitter import Value, object_slot
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -333,7 +333,7 @@ class OwnFunctions(Spreading):
         self.make()
         owner = owner_of(kind)
         instance = self.keep(f"new_object(S, SIZE_{owner})")
-        self.write(f"S[({instance} & 4294967295) + A_{owner}_{CLASS_TAG}] = {self.program.class_numbers[kind]}")
+        self.write(f"S[{object_slot(instance, owner, CLASS_TAG)}] = {self.program.class_numbers[kind]}")
         for name in sorted(name for each, name in self.program.stored if each == owner):
             initial = class_value(kind, name)
             if initial is not dataclasses.MISSING:
@@ -344,7 +344,7 @@ class OwnFunctions(Spreading):
         """Write the value of an attribute into a new object."""
         owner = owner_of(kind)
         cell = self.program.store_in(owner, name, value.type, self.routine)
-        self.write(f"S[({instance} & 4294967295) + A_{owner}_{name}] = {self.fit(value, cell.type)}")
+        self.write(f"S[{object_slot(instance, owner, name)}] = {self.fit(value, cell.type)}")
 
     def made_by(self, field: dataclasses.Field[Any], kind: type, node: ast.Call) -> Value:
         """Return the value that the `default_factory=` of a field makes."""
