@@ -13,6 +13,7 @@ from typing import Any
 from balancer.compiler import block
 from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
 from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value, class_number, object_slot, player_slot
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.expressions import Case, Expressions
 from balancer.compiler.kinds import CARD, GAME, INT, NONE, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, scalar
 from balancer.plain.declared import Declared, Habit
@@ -31,6 +32,10 @@ class Attributes(Expressions):
 
     def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
         """Return what `use` makes of a value that has one of some kinds; others raise a flag."""
+        raise NotImplementedError
+
+    def store(self, owner: str, place: str, target: ast.Attribute, value: Value) -> None:
+        """Write a value to the place of an attribute."""
         raise NotImplementedError
 
     def method_holder(self, owner: type, function: FunctionType) -> type | None:
@@ -75,6 +80,7 @@ class Attributes(Expressions):
 
     def read(self, owner: str, name: str, place: str, *, is_sure: bool = False) -> Value:
         """Return the value of an attribute; one that rules have not set yet, unless it is sure, raises a flag."""
+        self.check_obstacle(owner, name)
         initial = self.program.class_value(owner, name)
         if initial is not MISSING and (owner, name) not in self.program.stored:
             return self.constant(initial)
@@ -86,6 +92,12 @@ class Attributes(Expressions):
         with self.indented(f"if {word} == {UNSET}:"):
             self.write(f"{word} = fail(S, ErrorFlag.UNSET)")
         return Value(word, value_type)
+
+    def check_obstacle(self, owner: str, name: str) -> None:
+        """Raise NotCompilable where constant objects have something in an attribute that can't be compiled."""
+        obstacle = self.program.obstacles.get((owner, name))
+        if obstacle:
+            raise NotCompilable(*obstacle.args)
 
     def game_attribute(self, value: Value, node: ast.Attribute) -> Value:
         """Return the value of an attribute of the game."""
@@ -104,6 +116,8 @@ class Attributes(Expressions):
             return NO_VALUE
         if isinstance(static, property) and ("game", name) not in program.stored:
             return self.call_property(static.fget, Value("0", scalar(GAME)), program.definition, node)  # type: ignore[arg-type]
+        if isinstance(static, functools.cached_property):
+            return self.cached(f"G_{name}", "game", static, (Value("0", scalar(GAME)), program.definition), node)
         if (
             static is not None
             and not callable(static)
@@ -187,7 +201,7 @@ class Attributes(Expressions):
     def source_of(self, kind: type, name: str) -> Any:
         """Return what the value of an attribute of objects of a class depends on: equal for classes that agree."""
         static = inspect.getattr_static(kind, name, None)
-        if isinstance(static, property):
+        if isinstance(static, property | functools.cached_property):
             return static if inherits_in_line(kind) else kind
         is_set = (owner_of(kind), name) in self.program.stored or class_value(kind, name) is MISSING
         return owner_of(kind) if is_set else id(static)
@@ -200,10 +214,30 @@ class Attributes(Expressions):
             holder = self.method_holder(kinds[0], static.fget)  # type: ignore[arg-type]
             kind = holder if holder is not None and inherits_in_line(kinds[0]) else kinds[0]
             return self.call_property(static.fget, value, kind, node)  # type: ignore[arg-type]
+        place = object_slot(value.code, owner, name)
+        if isinstance(static, functools.cached_property):
+            return self.cached(place, owner, static, (value, kinds[0]), node)
         if self.source_of(kinds[0], name) != owner:
             return self.constant(static)
         is_sure = all(self.program.is_given(kind, name) for kind in kinds)
-        return self.read(owner, name, object_slot(value.code, owner, name), is_sure=is_sure)
+        return self.read(owner, name, place, is_sure=is_sure)
+
+    def cached(
+        self,
+        place: str,
+        owner: str,
+        static: functools.cached_property[Any],
+        held_by: tuple[Value, type],
+        node: ast.Attribute,
+    ) -> Value:
+        """Return the value of a cached property, which is computed where an object, or the game, has none yet."""
+        self.check_obstacle(owner, node.attr)
+        self.program.caching.note_read(self.routine, owner, node.attr)
+        word, compute = self.keep(f"S[{place}]"), static.func
+        with self.indented(f"if {word} == {UNSET}:"):
+            self.store(owner, place, node, self.call_property(compute, *held_by, node))  # type: ignore[arg-type]
+            self.write(f"{word} = S[{place}]")
+        return Value(word, self.program.attribute(owner, node.attr).type)
 
     def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:
         """Return the value of an attribute of a member of an Enum whose members are numbers or texts."""
@@ -211,6 +245,8 @@ class Attributes(Expressions):
         value = self.steady(value)
         if isinstance(static, property) and node.attr not in {"name", "value"}:
             return self.call_property(static.fget, value, members, node)  # type: ignore[arg-type]
+        if not any(hasattr(member, node.attr) for member in members):  # type: ignore[attr-defined]
+            raise self.refuse(node, f"`.{node.attr}` of a member of {members.__name__} can't be compiled")
         return self.by_member(value, members, node, lambda member: getattr(member, node.attr), "NO_PLAYER")
 
     def by_member(

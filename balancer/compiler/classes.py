@@ -38,7 +38,10 @@ UNPACKED = (
 UNPACKED_METHODS = ("__post_init__", "__iter__", "__getitem__", "__reversed__")
 # of annotations, in front of the name
 ANNOTATION_PREFIX = re.compile(r"^(ForwardRef\('|<class ')?(typing\.|collections\.abc\.|collections\.)?")
-NO_VALUES = (property, classmethod, staticmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
+NO_VALUES = (
+    *(property, functools.cached_property, classmethod, staticmethod),
+    *(types.MemberDescriptorType, types.GetSetDescriptorType),
+)
 
 _unpacked_classes = weakref.WeakSet[type]()
 
@@ -121,6 +124,8 @@ def is_frozen(kind: type) -> bool:
         return False
     if any(name in vars(each) for each in kind.__mro__[:-1] for name in UNPACKED_METHODS) or has_own_init(kind):
         return False
+    if cached_names(kind):
+        return False
     is_related = any(is_own_class(each) for each in (*kind.__mro__[1:], *kind.__subclasses__()))
     return not is_related and not any(_is_wide(str(each.type)) or not each.compare for each in dataclasses.fields(kind))
 
@@ -198,6 +203,13 @@ def class_value(kind: type, name: str) -> Any:
             value = vars(each)[name]
             return dataclasses.MISSING if callable(value) or isinstance(value, NO_VALUES) else value
     return dataclasses.MISSING
+
+
+@functools.lru_cache(maxsize=1000)
+def cached_names(kind: type) -> tuple[str, ...]:
+    """Return the names of the cached properties of a class."""
+    members = {name: member for each in reversed(kind.__mro__) for name, member in vars(each).items()}
+    return tuple(name for name, member in members.items() if isinstance(member, functools.cached_property))
 
 
 def fields_of(value: Any) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import enum
+from collections.abc import Callable
 from typing import Any
 
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
+from balancer.compiler.hashing import Body
 from balancer.compiler.iterating import LOOPED, Iterating, dict_part
 from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE
 
@@ -30,8 +32,8 @@ class Collecting(Iterating):
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
         raise NotImplementedError
 
-    def collected(self, node: ast.Call) -> Value:
-        """Return a list of the items that a loop yields, which it may make."""
+    def collected(self, node: ast.Call, loop: Callable[[Body], None] | None = None) -> Value:
+        """Return a list of the items that a loop yields, which it may make: one over a call, or another."""
         raise NotImplementedError
 
     def item_of_row(self, holder: Value, place: int, node: ast.AST) -> Value:
@@ -41,13 +43,6 @@ class Collecting(Iterating):
     def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list or dict that is read once, a set in any order as it is where that is a row."""
         return self.in_row(self.iterable(node, any_order=any_order), node, any_order=any_order)
-
-    def list_without_dicts(self, node: ast.expr) -> Value:
-        """Return an iterable as a list.  NotCompilable: it is a dict, whose items lie two words apart."""
-        row = self.sequence(node)
-        if row.type.has(DICT):
-            raise self.refuse(node, "a dict can't be read here by compiled games", f"write list({ast.unparse(node)})")
-        return row
 
     def iterable(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
@@ -187,7 +182,8 @@ class Collecting(Iterating):
             self.make()
             list_type = self.container(LIST, node)
             if (name or dict_part(node) == "items") and (list_type.elements.is_reference or self.is_lazy(node)):
-                return self.collected(node)  # type: ignore[arg-type]  # what the loop makes must stay
+                # What the loop makes must stay.
+                return self.collected(node, lambda push: self.loop(node, push, any_order=any_order))  # type: ignore[arg-type]
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
             def push(item: Value | Several) -> None:
@@ -196,7 +192,7 @@ class Collecting(Iterating):
                 list_type.sure_place.elements.absorb(single.type)
                 self.write(f"push(S, {row}, {self.fit(single, list_type.elements)})")
 
-            self.loop(node, push)
+            self.loop(node, push, any_order=any_order)
             self.lines.insert(begins[0], "    " * self.depth + f"{row} = open_list(S)")
             return Value(self.with_room(row, list_type), list_type)
         row_value = self.sequence(node, any_order=any_order)

@@ -292,6 +292,8 @@ class Conditions(Collecting):
         if sign in {"==", "!="} and (not a.is_container or not b.is_container) and self.never_rows(a, b):
             self.check_equality(a, b, node)
             return f"{first.code} {sign} {second.code}"
+        if {*a.kinds, *b.kinds} == {LIST, TUPLE} and any(each.place.is_only(tuple) for each in (a, b) if each.place):
+            raise LongTuple("comparing long tuples can't be compiled", "compare their items", node, self.routine.file)
         if not (a.is_container and b.is_container):
             raise self.refuse(node, f"comparing {a} with {b} can't be compiled")
         if a.has(NONE) or b.has(NONE):

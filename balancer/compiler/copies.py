@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Sequence
+from types import MappingProxyType
 
-from balancer.compiler.classes import is_enum, is_row
+from balancer.compiler.classes import is_enum, is_row, owner_of
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
 from balancer.compiler.own_members import OwnMembers
@@ -25,6 +26,8 @@ class Copies(OwnMembers):
             self.make()
             return Value(self.keep(f"OBJECT + copy_list(S, {value.code} - OBJECT)"), value.type)
         if value.type.kinds and value.type.kinds <= CONTAINERS:
+            if value.type.place and value.type.place.may_be(MappingProxyType):
+                raise self.refuse(node, "a copy of a mappingproxy can't be compiled", "write dict(...)")
             kind = next(iter(value.type.kinds))
             self.make()
             place = value.type.place and value.type.place.root()
@@ -90,10 +93,11 @@ class Copies(OwnMembers):
             if hasattr(kind, "__post_init__") or len(fields) < len(dataclasses.fields(kind)):
                 raise self.refuse(node, f"replace() of {kind.__name__} can't be compiled", "make a new object")
             given = self.given_fields(kind, fields, changes)
-            copy = self.copy_of(value._replace(type=Type(frozenset((OBJECT,)), record=kind)), node)
-            for name, each in given.items():
-                self.set_field(copy.code, kind, name, each)
-            return copy
+            owner, copy = owner_of(kind), self.new_instance(kind)  # other attributes are not copied
+            for name in fields:
+                field = self.read(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", is_sure=True)
+                self.set_field(copy, kind, name, given.get(name, field))
+            return Value(copy, Type(frozenset((OBJECT,)), record=kind))
 
         kinds = self.classes_among(value)
         return self.by_class(value, {kind: [kind] for kind in kinds if dataclasses.is_dataclass(kind)}, use, node)

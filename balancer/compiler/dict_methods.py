@@ -108,7 +108,7 @@ class DictMethods(ContainerMethods):
             )
 
         if other.type.has(DICT):
-            self.loop_dict(other, "items", put, "")
+            self.loop_over_dict(other, "items", put, "")
         else:
             self.loop_row(other, node, put, "")
 
@@ -124,7 +124,7 @@ class DictMethods(ContainerMethods):
         count = self.whole(values[0], node) if values and not values[0].type.only(NONE) else "-1"
         self.make()
         ordered = Value(self.keep(f"by_count(S, {row.code}, {count})"), row.type)
-        return self.collected(node, lambda push: self.loop_dict(ordered, "items", push, ""))
+        return self.collected(node, lambda push: self.loop_over_dict(ordered, "items", push, ""))
 
     def dict_elements(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)
@@ -153,7 +153,7 @@ class DictMethods(ContainerMethods):
                 value = f"get_value(S, {row.code}, {key}, 0) + {value}"
             self.write(f"set_value(S, {row.code}, {key}, {value})")
 
-        self.loop_dict(other, "items", put, "")
+        self.loop_over_dict(other, "items", put, "")
 
     def dict_total(self, row: Value, node: ast.Call) -> Value:
         """Return the sum of the values of a Counter."""
@@ -168,25 +168,25 @@ class DictMethods(ContainerMethods):
                 node, "dict.fromkeys with a list gives all keys the same list", "write {key: [] for key in …}"
             )
         value = self.steady(value)
-        row = self.row_of_keys(node)
-        dict_type = self.container(DICT, node, value.type)
+        self.make()
+        dict_type, end = self.container(DICT, node, value.type), self.keep("S[LIMIT]")
         place = dict_type.sure_place
         place.mark(dict)
-        if row.type.place:
-            self.program.copied(row.type.place.elements, place.keys)
-        code = self.fit(value, place.elements.type)
-        return Value(self.keep(f"dict_of_keys(S, {row.code}, {code}, {self.more(dict_type)})"), dict_type)
+
+        def push(item: Value | Several) -> None:
+            key = self.single(item, node)
+            self.check_key(key, node)
+            place.keys.absorb(key.type)
+            self.note_kept(key.type, in_name=True)
+            self.write(f"stack_push(S, {self.fit(key, place.keys.type)})")
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        self.loop(node.args[0], push)
+        return Value(self.keep(self.take_dict(end, dict_type)), dict_type)
 
     def different_keys(self, node: ast.Call) -> Value:
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
-        row = self.row_of_keys(node)
-        return Value(self.keep(f"unique_items(S, {row.code})"), self.copied(LIST, node, row.type))
-
-    def row_of_keys(self, node: ast.Call) -> Value:
-        """Return the list whose items become the keys of dict.fromkeys; memory will be taken for them."""
         row = self.steady(self.as_list(node.args[0]))
-        if row.type.elements.is_container:
-            raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
-        self.refuse_own_keys(row.type.elements, node)
+        self.check_key(Value("0", row.type.elements), node)
         self.make()
-        return row
+        return Value(self.keep(self.different_items(row, node)), self.copied(LIST, node, row.type))

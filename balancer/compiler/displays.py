@@ -69,9 +69,13 @@ class Displays(Attributes):
             raise self.refuse(node, f"a set of {elements} can't be compiled")
         self.check_member(elements, elements, node)
         set_type = self.copied(SET, node, row.type)
-        depth = depth_of(elements)
-        code = f"unique_rows(S, {row.code}, {depth})" if depth else f"unique_items(S, {row.code})"
-        return Value(self.ready_set(code, set_type), set_type)
+        return Value(self.ready_set(self.different_items(row, node), set_type), set_type)
+
+    def different_items(self, row: Value, node: ast.expr) -> str:
+        """Return the code of a new list of the items of another, where equal ones are there once."""
+        del node
+        depth = depth_of(row.type.elements)
+        return f"unique_rows(S, {row.code}, {depth})" if depth else f"unique_items(S, {row.code})"
 
     def value_Dict(self, node: ast.Dict) -> Value:
         self.make()

@@ -20,6 +20,10 @@ HARMLESS = {
 }
 THROWING = {"below", "roll", "shuffle", "choose", "choose_together"}
 LIBRARY = {"itertools", "math", "operator", "functools", "collections"}
+CALLING = {  # what calls one of its arguments, by its place
+    **dict.fromkeys(("map", "filter", "filterfalse", "starmap", "takewhile", "dropwhile", "reduce"), 0),
+    "accumulate": 1,
+}
 DICE = "the dice"  # stands among attributes for what all throws of dice read and change
 Functions = Iterable[ast.FunctionDef | ast.Lambda]
 
@@ -71,6 +75,8 @@ class EffectFinder:
 
     def _note_call(self, node: ast.Call, effects: CodeEffects, fresh: set[str]) -> None:
         function = node.func
+        for each in functions_passed(node):
+            self._note_call(ast.Call(each, [], []), effects, fresh)
         if isinstance(function, ast.Attribute):
             name = function.attr
             if name in THROWING:
@@ -87,14 +93,16 @@ class EffectFinder:
             value = self.scope.get(function.id, getattr(builtins, function.id, None))
             if function.id in self.by_name:
                 self._enter(function.id, effects)
-            elif (
-                function.id in {"setattr", "exec", "eval"}
-                or value is None
-                or (isinstance(value, type) and {"__init__", "__post_init__"} & set(self.by_name) & set(vars(value)))
-            ):
+            elif function.id in {"setattr", "exec", "eval"} or value is None or self._makes_own(value):
                 effects.is_known = False
         else:
             effects.is_known = False
+
+    def _makes_own(self, value: Any) -> bool:
+        """Return whether a value is a class whose objects are made by a function of the file."""
+        is_library = getattr(value, "__module__", "") in {"builtins", *LIBRARY}
+        makers = {"__init__", "__post_init__"} & set(self.by_name)
+        return isinstance(value, type) and not is_library and not makers.isdisjoint(vars(value))
 
     def _note_change(self, node: ast.expr, effects: CodeEffects, fresh: set[str]) -> None:
         """Note that what an expression refers to changes."""
@@ -114,6 +122,14 @@ class EffectFinder:
                 effects.reads |= inner.reads
                 effects.writes |= inner.writes
                 effects.is_known = effects.is_known and inner.is_known
+
+
+def functions_passed(node: ast.Call) -> list[ast.expr]:
+    """Return the names and attributes of functions that a call hands on to what calls them, as `map` does."""
+    called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    given = node.args[CALLING[called] :][:1] if called in CALLING else []
+    given += [each.value for each in node.keywords if each.arg in {"key", "func"}]
+    return [each for each in given if isinstance(each, ast.Name | ast.Attribute)]
 
 
 def _fresh_names(function: ast.AST) -> set[str]:

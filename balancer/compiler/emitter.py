@@ -15,6 +15,7 @@ from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import (
     BOOL,
     CONTAINERS,
+    DICT,
     FLOAT,
     INT,
     NONE,
@@ -108,6 +109,7 @@ class Emitter:
         self.function_keeps = False
         self.suffix = ""  # of the names of a generator that is written in place (`Generators`)
         self.sorted_by_key: list[ast.AST] = []  # iterables whose order matters only where keys are equal
+        self.unordered: list[ast.AST] = []  # iterables whose order does not matter
         self.has_own_order = False  # whether one of them is a set whose order is not the same in every process
 
     # To be defined below ----------------------------------------------------------------------------------------------
@@ -339,10 +341,10 @@ class Emitter:
         return value._replace(code=self.keep(f"number_or_none_such(S, {value.code})"))
 
     def check_copied(self, row: Value, elements: Type) -> None:
-        """Write the raising of a flag for large numbers in a list whose items are copied among those of other kinds."""
-        source = row.type.elements
+        """Write the raising of a flag for large numbers in a row whose items, or keys, are copied among other kinds."""
+        is_dict, source = row.type.has(DICT), row.type.iterated
         if elements.kinds - NUMBERS - {NONE} and source.has(INT) and not source.kinds - NUMBERS - {NONE}:
-            self.write(f"check_row(S, {row.code})")
+            self.write(f"check_row(S, {self.keep(f'list_keys(S, {row.code})') if is_dict else row.code})")
 
     def none_of(self, value_type: Type) -> str:
         """Return the word of None among values of a type."""

@@ -11,9 +11,11 @@ the code is dropped and everything that it has played is played again (CompiledD
 
 from __future__ import annotations
 
+import functools
 import time
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -24,10 +26,20 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED
 from balancer.compiler.making import FASTER, GAIN, PROOF, WORTH, CodeMaker, reason_of, without_course
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import CompiledDifferenceError, FlaggedGames, GameDifference, compare, runs_of
+from balancer.compiler.proof import (
+    CompiledDifferenceError,
+    DifferentTrialError,
+    FlaggedGames,
+    GameDifference,
+    compare,
+    runs_of,
+)
+from balancer.core.rule_errors import RuleError
 from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
+
+T = TypeVar("T")
 
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: compiling takes as long
 PORTABLE_ROOM = 4  # times as much room for lists as elsewhere
@@ -183,15 +195,24 @@ class CompilingEngine(CodeMaker):
         proven = self.proven
         if not self.is_ready or proven is None or table.director or len(games) < MIN_COUNTED or games.step != 1:
             return None
-        try:
-            sums = proven.code.taken(table, seed, games.start, len(games))
-            first = None if sums is None else proven.code.taken(table, seed, games.start, 1)
-        except Exception as error:  # noqa: BLE001  whatever it is, plain Python counts
-            self.fail(error)
-            return None
+        taken = functools.partial(proven.code.taken, table, seed, games.start)
+        sums = self.attempt(lambda: taken(len(games)))
+        first = None if sums is None else self.attempt(lambda: taken(1))
         if first is not None and not np.array_equal(first, self.game.taken_plain(table, seed, games[:1])):
             self.differ(GameDifference(seed, games.start, "cards offered and taken"))
         return sums
+
+    def attempt(self, play: Callable[[], T]) -> T | None:
+        """Return what compiled code plays; None where it can't, as at a table with other texts: plain Python must."""
+        try:
+            return play()
+        except NotCompilable:
+            return None
+        except (DifferentTrialError, RuleError):
+            raise
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays
+            self.fail(error)
+            return None
 
     def trials(self, table: PlainTable) -> EngineTrials:
         """Return the player of trial games at a table."""

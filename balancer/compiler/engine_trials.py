@@ -46,10 +46,10 @@ class EngineTrials:
 
     def outcomes(self, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
         """Return the outcomes of trial games as `Trials.outcomes` does; None: plain Python must play them."""
-        if self.made is None:
+        if self.made is None or self.engine.obstacle:
             return None
         try:
-            return self.made.outcomes(fork, options, worlds, replay)
+            return self.engine.attempt(lambda: self.made.outcomes(fork, options, worlds, replay))
         except DifferentTrialError as error:
             self.difference = GameDifference(fork.seed, fork.game_number, str(error))
             self.made = None
@@ -64,11 +64,11 @@ class EngineTrials:
         proven = self.engine.proven
         if proven is None or not self.engine.is_ready or self.table.director is not None:
             return None
-        try:
-            rows, flags = proven.code.mixed(self.table, seed, first, count, redrawn)
-        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays
-            self.engine.fail(error)
+        code = proven.code
+        played = self.engine.attempt(lambda: code.mixed(self.table, seed, first, count, redrawn))
+        if played is None:
             return None
+        rows, flags = played
         for begin, end in runs_of({0, *np.flatnonzero(flags).tolist()}):
             replayed = plain(first + begin, end - begin)
             difference = compare(seed, FlaggedGames(rows[begin:end], flags[begin:end]), replayed)

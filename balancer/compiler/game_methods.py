@@ -183,10 +183,10 @@ class GameMethods(Copies):
             assert isinstance(pair, list)  # noqa: S101
             self.write(f"set_value(S, {chosen}, {pair[0].code}, choose_{name}(S, {pair[0].code}, {pair[1].code}))")
 
-        self.loop_dict(Value(lists, options.type), "items", copy, "")
+        self.loop_over_dict(Value(lists, options.type), "items", copy, "")
         self.write("if S[WATCHED]:")
         self.write(f"    deal_together(S, {lists})")
-        self.loop_dict(Value(lists, options.type), "items", ask, "")
+        self.loop_over_dict(Value(lists, options.type), "items", ask, "")
         self.keeps = True
         return Value(chosen, dict_type)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body, Hashing
-from balancer.compiler.kinds import DICT, LIST, MAX_NUMBERS, SET, Type
+from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
 
 LOOPED = frozenset(["enumerate", "zip", "reversed", "map", "filter", "pairwise", "accumulate"])  # made by a loop
 
@@ -27,10 +27,6 @@ class Iterating(Hashing):
 
     def iterable(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
-        raise NotImplementedError
-
-    def list_without_dicts(self, node: ast.expr) -> Value:
-        """Return an iterable as a list.  NotCompilable: it is a dict, whose items lie two words apart."""
         raise NotImplementedError
 
     def single(self, value: Value | Several, node: ast.AST) -> Value:
@@ -57,12 +53,15 @@ class Iterating(Hashing):
 
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
-        any_order = any_order and self.changes_nothing(source)
+        any_order = (any_order or any(source is each for each in self.unordered)) and self.changes_nothing(source)
         name = self.builtin(source)
         if name and isinstance(source, ast.Call):
             special = getattr(self, f"loop_{name}", None)
             if special is not None:
+                before = self.unordered
+                self.unordered = [*before, *(passed_on(name, source) if any_order else [])]
                 special(source, body, stop)
+                self.unordered = before
                 return
         if isinstance(source, ast.GeneratorExp):
             names_outside = dict(self.renames)
@@ -83,7 +82,7 @@ class Iterating(Hashing):
             assert isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute)  # noqa: S101, PT018
             holder = self.value(source.func.value)
             if holder.type.has(DICT) or not holder.type.kinds:
-                self.loop_dict(self.container_code(holder, source), part, body, stop)
+                self.loop_over_dict(self.container_code(holder, source), part, body, stop)
                 return
         row = self.consuming(source, lambda: self.iterable(source, any_order=any_order), body, stop)
         if row is None:
@@ -103,7 +102,7 @@ class Iterating(Hashing):
 
     def head(self, test: str, stop: str) -> str:
         """Return the head of a loop with a condition and `stop`."""
-        return f"while {test}{f' and {stop} == 0' if stop else ''}:"
+        return f"while ({test}) and {stop} == 0:" if stop else f"while {test}:"
 
     def loop_range(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over a range."""
@@ -147,97 +146,9 @@ class Iterating(Hashing):
 
         self.loop(source.args[0], count, stop)
 
-    def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
-        """Write a loop over several lists at once."""
-        if any(isinstance(each, ast.Starred) for each in source.args):
-            self.loop_columns(source, body, stop)
-            return
-        strict = [each.value for each in source.keywords if each.arg == "strict"]
-        lazy = [place for place, each in enumerate(source.args) if self.is_lazy(each)]
-        if len(lazy) == 1 and not strict:
-            self.loop_zip_lazily(source, lazy[0], body, stop)
-            return
-        if any(self.is_generator(part) for place in lazy for part in ast.walk(source.args[place])):  # type: ignore[arg-type]
-            raise self.refuse(source, "zip() of several generators can't be compiled", "write list(...) around one")
-        rows = [self.steady(each) for each in self.several(source.args, self.list_without_dicts)]
-        number = self.keep("0")
-        if strict and self.static(strict[0]) == (True, True):
-            for row in rows[1:]:
-                self.fail_if(f"S[{row.code} + 1] != S[{rows[0].code} + 1]", "LENGTH")
-        test = " and ".join(f"{number} < S[{row.code} + 1]" for row in rows)
-        with self.indented(self.head(test, stop)), self.within_loop(source, *rows):
-            items = [self.read_item(row, number) for row in rows]
-            self.write(f"{number} = {number} + 1")
-            body(items)
-
-    def loop_zip_lazily(self, source: ast.Call, lazy: int, body: Body, stop: str) -> None:
-        """Write a loop over several lists and one iterable whose items are made one by one."""
-        others = [each for place, each in enumerate(source.args) if place != lazy]
-        rows = [self.steady(each) for each in self.several(others, self.list_without_dicts)]
-        number, ends = self.keep("0"), self.keep("0")
-
-        def end_with(some: list[Value]) -> None:
-            """Write the end of the loop where one of some lists has no more items."""
-            if some:
-                with self.indented(f"if {' or '.join(f'{number} >= S[{row.code} + 1]' for row in some)}:"):
-                    self.write(f"{ends} = 1")
-
-        def pair(item: Value | Several) -> None:
-            value = self.steady(self.single(item, source))
-            end_with(rows[lazy:])
-            with self.indented(f"if {ends} == 0:"):
-                items = [self.read_item(row, number) for row in rows]
-                self.write(f"{number} = {number} + 1")
-                body([*items[:lazy], value, *items[lazy:]])
-                if stop:
-                    with self.indented(f"if {stop}:"):
-                        self.write(f"{ends} = 1")
-                end_with(rows[:lazy])  # Python asks these before the next item is made
-
-        end_with(rows[:lazy])
-        with self.indented(f"while {ends} == 0:"), self.within_loop(source, *rows):
-            self.loop(source.args[lazy], pair, ends)
-            self.write("break")
-
-    def loop_columns(self, source: ast.Call, body: Body, stop: str) -> None:
-        """Write a loop over the columns of a list of lists (`zip(*rows)`); a column is a list."""
-        if len(source.args) > 1 or source.keywords or not isinstance(source.args[0], ast.Starred):
-            raise self.refuse(source, "this zip() can't be compiled", "write zip(*rows), with nothing else in it")
-        rows = self.steady(self.list_without_dicts(source.args[0].value))
-        if rows.type.elements.kinds and not rows.type.elements.only(LIST):
-            raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
-        self.make()
-        column_type = self.copied(LIST, source, rows.type.elements)
-        columns = self.container(LIST, source.args[0], column_type)
-        self.loop_row(Value(self.keep(f"turned_rows(S, {rows.code})"), columns), source, body, stop)
-
-    def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
-        """Write a loop over each item with the next one."""
-        if self.is_lazy(source.args[0]) and any(map(self.is_generator, ast.walk(source.args[0]))):  # type: ignore[arg-type]
-            raise self.refuse(source, "pairwise() of a generator can't be compiled", "write pairwise(list(...))")
-        row = self.steady(self.list_without_dicts(source.args[0]))
-        number, last = self.keep("1"), self.keep(f"S[{row.code} + 2] if S[{row.code} + 1] else 0")
-        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)), self.within_loop(source, row):
-            codes = self.keep(last), self.keep(f"S[{row.code} + 2 + {number}]")
-            self.write(f"{last} = {codes[1]}")
-            self.write(f"{number} = {number} + 1")
-            body([Value(code, row.type.elements) for code in codes])
-
-    def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
-        """Write a loop from the last item to the first."""
-        row = self.steady(self.list_without_dicts(source.args[0]))
-        if row.type.has(SET):
-            raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
-        number = self.keep(f"S[{row.code} + 1]")
-        with self.indented(self.head(f"{number} > 0", stop)), self.within_loop(source, row):
-            self.write(f"{number} = {number} - 1")
-            with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
-                self.write("break")
-            body(self.read_item(row, number))
-
-    def loop_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
+    def loop_over_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
         """Write a loop over the keys, values or items of a dict."""
-        row = self.steady(holder)
+        row = holder._replace(code=self.keep(holder.code)) if holder.code.startswith("v_") else self.steady(holder)
         number = self.keep("0")
         with self.indented(self.unchanging(row.code, number, stop)):
             self.write_unchanged(row.code, number)
@@ -252,7 +163,7 @@ class Iterating(Hashing):
     def loop_row(self, row: Value, node: ast.AST, body: Body, stop: str) -> None:
         """Write a loop over a list, set or dict."""
         if row.type.has(DICT):
-            self.loop_dict(row, "keys", body, stop)
+            self.loop_over_dict(row, "keys", body, stop)
             return
         code = self.keep(row.code) if row.code.startswith("v_") else self.fixed(row.code)
         number = self.keep("0")
@@ -267,7 +178,7 @@ class Iterating(Hashing):
                 self.write_unchanged(code, number)
             item = self.keep(f"S[{code} + 2 + {number}]")
             self.write(f"{number} = {number} + 1")
-            with self.within_loop(node, row):
+            with self.within_loop(node, *([] if is_set else [row])):
                 body(Value(item, row.type.elements))
 
     def generate(
@@ -308,3 +219,10 @@ def dict_part(node: ast.expr) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
         return node.func.attr if node.func.attr in {"items", "values", "keys"} else ""
     return ""
+
+
+def passed_on(name: str, source: ast.Call) -> Sequence[ast.expr]:
+    """Return the iterables whose items another one yields one by one, by its name, in their order."""
+    if name in {"map", "filter", "filterfalse", "starmap"} and len(source.args) == 2:  # noqa: PLR2004
+        return source.args[1:]
+    return source.args if name in {"chain", "from_iterable"} else ()

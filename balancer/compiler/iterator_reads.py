@@ -26,12 +26,26 @@ READ_AHEAD = {"chain"}  # its items are read first
 ITERATORS = {*READ_ITEM_BY_ITEM, *READ_BEFORE, "combinations", "permutations", "product", "count", "iter"}
 CONSUMERS = {
     *("sum", "any", "all", "list", "tuple", "set", "frozenset", "sorted", "min", "max", "next", "Counter", "dict"),
-    *("deque", "Pile", "product", "combinations", "permutations", "reduce", "iter", "prod", "len", "gcd", "lcm"),
+    *(
+        "deque",
+        "defaultdict",
+        "Pile",
+        "product",
+        "combinations",
+        "permutations",
+        "reduce",
+        "iter",
+        "prod",
+        "len",
+        "gcd",
+        "lcm",
+    ),
 }
 VIEWS = {"items", "keys", "values"}
 READING_METHODS = {
     *("extend", "extendleft", "update", "union", "intersection", "difference", "symmetric_difference", "issubset"),
     *("issuperset", "isdisjoint", "difference_update", "intersection_update", "join", "choose", "fromkeys", "say"),
+    *("symmetric_difference_update", "subtract"),
 }
 MAX_CALLS = 3  # through which an iterator is followed
 

@@ -214,7 +214,11 @@ class Iterators(Sorting):
 
     def loop_from_iterable(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items of the lists in a list."""
-        self.loop_rows(source.args[0], source, body, stop)
+        rows = source.args[0]
+        if isinstance(rows, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in rows.elts):
+            self.loop_chain(call_of(itertools.chain, rows.elts, source), body, stop)
+        else:
+            self.loop_rows(rows, source, body, stop)
 
     def loop_rows(self, rows: ast.expr, source: ast.Call, body: Body, stop: str = "") -> None:
         """Write a loop over the items of the lists in a list."""
@@ -230,6 +234,8 @@ class Iterators(Sorting):
         names = {self.builtin(each) for each in parts if isinstance(each, ast.Call)}
         is_nested = any(isinstance(each, ast.GeneratorExp) and len(each.generators) > 1 for each in parts)
         is_nested = is_nested or not names.isdisjoint({"product", "from_iterable"})
+        chains = [each for each in parts if isinstance(each, ast.Call) and self.builtin(each) == "chain"]
+        is_nested = is_nested or any(self.is_lazy(each) for chain in chains for each in chain.args)
         if is_nested and not names.isdisjoint({"islice", "takewhile"}):
             raise self.refuse(source, "`break` in a loop over a part of such items can't be compiled", "write a list")
         return is_nested

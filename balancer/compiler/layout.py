@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import reprlib
 from types import FunctionType
 from typing import Any
 
@@ -98,6 +99,7 @@ class Layout:
             self.constants["COPY"], self.constants["MAX_COPIED"] = self.size, MAX_COPIED
             self.size += self.constants["SPACE"] + memory + SLACK
         self.rows_of_results()
+        self.file_constants = self.laid_constants()
 
     def owned(self) -> set[tuple[str, str]]:
         """Return all attributes that are read or set: owner and name."""
@@ -187,9 +189,8 @@ class Layout:
         """The types of the columns of cards, which take longer to find than a table takes to lay out."""
         return {name: self.program.column(name) for name in self.columns}
 
-    @functools.cached_property
-    def file_constants(self) -> Words:
-        """A block with the constants of the file, which are the same at all tables."""
+    def laid_constants(self) -> Words:
+        """Return a block with the constants of the file, which are the same at all tables.  NotCompilable."""
         words: Words = np.zeros(self.size, np.int64)
         program = self.program
         of_tables = [*program.knob_rows.values(), *program.decks.values()]
@@ -239,7 +240,7 @@ class Layout:
             words[at : at + 2] = (len(self.attributes[owner]),) * 2
             for name in self.attributes[owner]:
                 field = fields.get(name, class_value(kind, name))
-                is_set = field is not dataclasses.MISSING
+                is_set = field is not dataclasses.MISSING and (owner, name) not in self.program.obstacles
                 word = self.word(field, self.program.attribute(owner, name).type) if is_set else UNSET
                 words[at + self.constants[f"A_{owner}_{name}"]] = word
             return
@@ -296,7 +297,7 @@ class Layout:
             return block.FUNCTION + self.program.function_numbers[self.program.function_of(value)]
         if isinstance(value, str):
             if value not in self.packing.known_texts:
-                raise NotCompilable(f"the text {value!r} is new")
+                raise NotCompilable(f"the text {reprlib.repr(value)} is new")
             return self.packing.text(value)
         is_packed = is_tuple_like(value) and value_type.has(TUPLE) and self.program.type_of(value).has(TUPLE)
         if is_packed and value_type.shape:
@@ -305,7 +306,7 @@ class Layout:
             return self.packing.pack(value, value_type.shape) + sum(places)
         region = self.program.region(value)
         if region.name not in self.constants:
-            raise NotCompilable(f"{value!r} is new")
+            raise NotCompilable(f"{reprlib.repr(value)} is new")
         return self.constants[region.name] + (block.OBJECT if region.is_object else 0)
 
 

@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 from balancer.compiler.caching import is_kept_by_word, lookup, words_of_cache
 from balancer.compiler.classes import holder_of, owner_of, store_as_objects
-from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.every_path import EveryPath
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
@@ -21,6 +20,7 @@ from balancer.compiler.program import Program
 from balancer.compiler.result_rows import rows_of_figures
 from balancer.compiler.routines import Routine
 from balancer.compiler.statements import Statements
+from balancer.compiler.unchanged_loops import UnchangedLoops
 from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import WholeProgram
 from balancer.plain.game import Game
@@ -180,7 +180,7 @@ class Lowering:
             program.cell(("local", routine, routine.own_parameters[2])).unite(option)
         packing = Packing(program)
         self.code = {}
-        program.calls, program.deque_loops = {}, DequeLoops()
+        program.calls, program.unchanged_loops = {}, UnchangedLoops()
         done: set[Routine] = set()
         while len(done) < len(program.routines):
             for routine in list(program.routines.values()):
@@ -239,7 +239,9 @@ class Lowering:
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
         self.keep_results(layout)
-        program.deque_loops.check({routine: _reached(routine, program.calls) for routine in program.routines.values()})
+        program.unchanged_loops.check(
+            {routine: _reached(routine, program.calls) for routine in program.routines.values()}
+        )
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))

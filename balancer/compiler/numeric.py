@@ -76,7 +76,7 @@ class Numeric(Displays):
         if not node.args:
             return Value("0", WHOLE_TYPE, is_small=True)
         value = self.value(node.args[0])
-        if value.type.only(TEXT) and len(node.args) == 1:
+        if value.type.is_text and len(node.args) == 1:
             return self.by_text(value, int, node, "NOT_IN_LIST")
         if len(node.args) > 1 or value.type.has(TEXT):
             raise self.refuse(node, "a text can't be made a number", "write a dict of numbers by word")

@@ -6,6 +6,7 @@ import ast
 import collections
 import dataclasses
 import enum
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from types import FunctionType
@@ -268,9 +269,9 @@ class OwnFunctions(Spreading):
                 for each in owner.__mro__
                 if function
                 in (
-                    getattr(member, "fget", member)
+                    getattr(member, "fget", getattr(member, "func", member))
                     for member in vars(each).values()
-                    if isinstance(member, property | FunctionType)
+                    if isinstance(member, property | functools.cached_property | FunctionType)
                 )
             ),
             None,

@@ -55,7 +55,7 @@ def attributes_in(part: str) -> list[str]:
 def attributes_through(kind: type, name: str, read: Reader, seen: frozenset[str] = frozenset()) -> frozenset[str]:
     """Return the attributes that a method or property of an object reads; none for what is no method."""
     member = inspect.getattr_static(kind, name, None)
-    method = member.fget if isinstance(member, property) else member
+    method = getattr(member, "fget", getattr(member, "func", member))
     if name in seen or not isinstance(method, FunctionType):
         return frozenset()
     node = read(method)

@@ -8,7 +8,7 @@ from balancer.compiler.classes import operator_method, owner_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import compares_by_fields
-from balancer.compiler.kinds import DICT, LIST, OBJECT, TUPLE, Type
+from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE, Type
 from balancer.compiler.own_hashes import (
     ADVICE,
     attributes_in,
@@ -117,22 +117,24 @@ class OwnMembers(OwnOperators):
 
     def as_set(self, row: Value, node: ast.expr, *, is_frozen: bool = False) -> Value:
         """Return the set of the items of a list."""
-        if not self.compares_by_method(row.type.elements):
-            return super().as_set(row, node, is_frozen=is_frozen)
-        if is_frozen:
+        if is_frozen and self.compares_by_method(row.type.elements):
             what = f"a frozenset of {row.type.elements}, whose class has `__eq__`, can't be compiled"
             raise self.refuse(node, what, "write a list")
+        return super().as_set(row, node, is_frozen=is_frozen)
+
+    def different_items(self, row: Value, node: ast.expr) -> str:
+        """Return the code of a new list of the items of another, where equal ones are there once."""
+        if not self.compares_by_method(row.type.elements):
+            return super().different_items(row, node)
         row = self.steady(row)
-        self.make()
-        set_type = self.copied("set", node, row.type)
-        result = Value(self.keep(f"new_list(S, S[{row.code} + 1])"), set_type)
+        result = Value(self.keep(f"new_list(S, S[{row.code} + 1])"), self.copied(SET, node, row.type))
 
         def add(item: Value | Several) -> None:
             member = self.own_member(result, self.single(item, node), node)
             self.write(f"add_to_set(S, {result.code}, {member.code})")
 
         self.loop_row(row, node, add, "")
-        return Value(self.with_room(result.code, set_type), set_type)
+        return result.code
 
     def take_dict(self, end: str, dict_type: Type) -> str:
         """Return the code of a dict of the keys and values that were pushed since the stack began at `end`."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import reprlib
 from collections.abc import Iterator
 from types import FunctionType
 from typing import NamedTuple
@@ -162,7 +163,7 @@ class Packing:
         for item, each in zip(self.items(shape), items_of(value), strict=False):
             code = self._code(each, item)
             if not 0 <= code < 1 << item.bits:
-                raise LongTuple(f"{value} has a number that is too large for a tuple", "write a list")
+                raise LongTuple(f"{reprlib.repr(value)} has a number that is too large for a tuple", "write a list")
             word |= (code | (item.is_optional << item.bits)) << item.shift
         return block.TUPLE | word
 

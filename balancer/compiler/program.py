@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
+import gc
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any, NamedTuple
 
 from balancer.compiler.classes import (
     CLASS_TAG,
+    cached_names,
     class_value,
     field_names,
     fields_of,
@@ -42,6 +45,7 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     UNKNOWN,
+    Conflict,
     ContainerPlace,
     Type,
     TypeCell,
@@ -58,6 +62,7 @@ from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
 MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
+CONTAINERS = (list, tuple, range, set, frozenset, dict, MappingProxyType)  # that exist before the game
 
 
 @dataclass(eq=False)
@@ -111,6 +116,8 @@ class Program(Routines):
         self.class_numbers: dict[type, int] = {}  # of the classes of which objects are made, as at CLASS_TAG
         self.regions: dict[int, Region] = {}
         self.stored = set[tuple[str, str]]()
+        # Why constants, by identity, and attributes of constant objects, by owner and name, can't be compiled.
+        self.obstacles: dict[Any, NotCompilable] = {}
         self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
@@ -193,7 +200,9 @@ class Program(Routines):
         if owner != "game" or self.is_declared(name):
             return dataclasses.MISSING
         value = getattr(self.definition, name, dataclasses.MISSING)
-        return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
+        return (
+            dataclasses.MISSING if callable(value) or isinstance(value, property | functools.cached_property) else value
+        )
 
     def class_values(self, owner: str, name: str) -> list[Any]:
         """Return the values of an attribute before rules set it, one for each class whose objects have it."""
@@ -266,11 +275,10 @@ class Program(Routines):
             if tuple_type.place:
                 self.region(value).type.sure_place.unite(tuple_type.place)
             return tuple_type
-        if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
+        if isinstance(value, CONTAINERS) or is_record(type(value)):
             return self.region(value).type
-        is_property = isinstance(value, functools.cached_property)
-        advice = "write @property" if is_property else "write numbers, words, cards or lists of them"
-        raise NotCompilable(f"a {type(value).__name__} can't be compiled", advice)
+        what = f"a {type(value).__name__} can't be compiled"
+        raise NotCompilable(what, "write numbers, words, cards or lists of them")
 
     def type_of_constant(self, value: Any, kind: str) -> Type:
         """Return the type of a constant of one word, with the constant."""
@@ -295,9 +303,23 @@ class Program(Routines):
 
     def region(self, value: Any, record: type | None = None) -> Region:
         """Return the region of a constant list, dict or object; record: the class of a tuple that is stored as one."""
+        if isinstance(value, MappingProxyType):
+            [viewed] = gc.get_referents(value)
+            region = self.region(viewed)
+            region.type.sure_place.mark(MappingProxyType)
+            return region
+        if id(value) in self.obstacles:  # also in later passes: its items have no types
+            raise NotCompilable(*self.obstacles[id(value)].args)
         existing = self.regions.get(id(value))
         if existing is not None:
             return existing
+        try:
+            return self._new_region(value, record)
+        except NotCompilable as obstacle:
+            self.obstacles[id(value)] = obstacle
+            raise
+
+    def _new_region(self, value: Any, record: type | None) -> Region:
         place = ContainerPlace.new(self.changes)
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
         region_type = Type(frozenset((kind,)), place)
@@ -308,6 +330,10 @@ class Program(Routines):
             self.record(type(value))
             self.note_made(type(value))
             region_type = Type(frozenset((OBJECT,)), record=type(value))
+        value_class: type = type(value)
+        for name in cached_names(value_class):  # now, as the object lasts longer than a game
+            with contextlib.suppress(Exception):  # which the game raises where it reads the property
+                getattr(value, name)
         contents = fields_of(value) if region_type.has(OBJECT) else value
         for item in (*contents, *(contents.values() if isinstance(contents, dict) else ())):
             check_plain_member(type(item))  # in each pass, before the region is known
@@ -315,7 +341,7 @@ class Program(Routines):
         self.changes.count += 1
         if region.is_object:
             for name, item in fields_of(value).items():
-                self.store_in(owner_of(type(value)), name, self.type_of(item))
+                self._store_field(owner_of(type(value)), name, item)
             return region
         is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
         is_tuple = is_knob or isinstance(value, tuple)
@@ -327,6 +353,15 @@ class Program(Routines):
             if kind == DICT:
                 place.elements.absorb(self.type_of(value[item]))
         return region
+
+    def _store_field(self, owner: str, name: str, value: Any) -> None:
+        """Note the value in an attribute of a constant object; one that can't be compiled is no obstacle until read."""
+        try:
+            self.store_in(owner, name, self.type_of(value))
+        except Conflict:
+            raise
+        except NotCompilable as obstacle:
+            self.obstacles[owner, name] = obstacle
 
     def letters(self, text: str) -> tuple[str, ...]:
         """Return the letters of a text as a list, the same object each time."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED, ErrorFlag
+from balancer.core.cache.kernel_cache import warn_once
 
 if TYPE_CHECKING:
     from balancer.plain.table import PlainTable
+
+
+T = TypeVar("T")
 
 
 class Sample(NamedTuple):
@@ -55,6 +59,16 @@ class CompiledDifferenceError(Exception):
             f"{self.game}: the compiled game is not equal to plain Python's, {self.difference}; from now on plain "
             "Python plays it. Please report this with the file; `--compiled off` avoids it"
         )
+
+
+def play_until_equal(play: Callable[[], T], forget: Callable[[], None] = lambda: None) -> T:
+    """Play; if a compiled game differs from plain Python's, forget all results and play again, as plain Python."""
+    while True:
+        try:
+            return play()
+        except CompiledDifferenceError as error:  # the code is not used from now on, so that the loop ends
+            warn_once(f"{error}; what the compiled game has played is played again")
+            forget()
 
 
 class DifferentTrialError(Exception):

@@ -10,6 +10,7 @@ import ast
 import collections
 import contextlib
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from balancer.compiler.emitter import Value
 from balancer.compiler.errors import NotCompilable
@@ -30,13 +31,13 @@ class PythonClasses(Texts):
         place = row.type.place
         if place is None:
             return
-        for kind in (tuple, range, frozenset):
+        for kind in (tuple, range, frozenset, MappingProxyType):
             if place.may_be(kind):
                 what = f"changing what may be a {kind.__name__} can't be compiled"
                 raise NotCompilable(what, "use two names")
         place.mark(grows=grows, changes_later=True)
         if resizes:
-            self.program.deque_loops.note_resized(self.routine, place)
+            self.program.unchanged_loops.note_resized(self.routine, place)
         if place.root().is_constant:
             self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
 
@@ -54,7 +55,7 @@ class PythonClasses(Texts):
         with contextlib.ExitStack() as stack:
             for place in places:
                 if place.may_be(collections.deque):
-                    stack.enter_context(self.program.deque_loops.over(place, node, self.routine.file))
+                    stack.enter_context(self.program.unchanged_loops.over(place, node, self.routine.file))
             yield
 
     def check_slice(self, row_type: Type, node: ast.AST) -> None:

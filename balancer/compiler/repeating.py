@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from balancer.compiler.builtin_names import call_of
-from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
+from balancer.compiler.emitter import Several, Value
 from balancer.compiler.hashing import Body
-from balancer.compiler.iterators import Iterators
+from balancer.compiler.zipping import Zipping
 
 
-class Repeating(Iterators):
+class Repeating(Zipping):
     """Writes the code of loops over iterators that repeat, pad or leave out."""
 
     # Without end ------------------------------------------------------------------------------------------------------
@@ -41,52 +40,9 @@ class Repeating(Iterators):
 
     call_count = call_cycle
 
-    def is_endless(self, node: ast.expr) -> bool:
-        """Return whether an iterator has no end."""
-        name = self.builtin(node)
-        return name in {"count", "cycle"} or (
-            name == "repeat" and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
-        )
-
     def call_repeat(self, node: ast.Call) -> Value:
         """Return a list of one value some number of times."""
         return self.call_cycle(node) if self.is_endless(node) else self.collected(node)
-
-    def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
-        """Write a loop over several iterables at once; some of them, but not all, may have no end."""
-        if not any(map(self.is_endless, source.args)):
-            super().loop_zip(source, body, stop)
-            return
-        if source.keywords or all(map(self.is_endless, source.args)):
-            raise self.refuse(source, "this zip() without an end can't be compiled", "write range(...)")
-        number, tests = self.new_name(), list[str]()
-        makers = [self.item_at_turn(each, number, tests) for each in source.args]
-        self.write(f"{number} = 0")
-        with self.indented(self.head(" and ".join(tests), stop)):
-            items = [make() for make in makers]
-            self.write(f"{number} = {number} + 1")
-            body(items)
-
-    def item_at_turn(self, source: ast.expr, number: str, tests: list[str]) -> Callable[[], Value]:
-        """Return what writes the item of an iterable in a turn with a number; add the test that there is one."""
-        name = self.builtin(source)
-        if not self.is_endless(source):
-            row = self.sequence(source)
-            row = row._replace(code=self.keep(row.code))
-            tests.append(f"{number} < S[{row.code} + 1]")
-            return lambda: self.read_item(row, number)
-        assert isinstance(source, ast.Call)  # noqa: S101
-        if name == "cycle":
-            items = self.pool(source.args[0])
-            tests.append(f"S[{items.code} + 1] > 0")
-            place = f"{number} % S[{items.code} + 1]"
-            return lambda: self.read_item(items, place)
-        values = self.several(source.args)
-        if name == "repeat":
-            value = self.steady(values[0])
-            return lambda: value
-        begin, step = [*(self.keep(self.whole(value, source)) for value in values), *("0", "1")[len(values) :]]
-        return lambda: Value(self.keep(f"add(S, {begin}, multiply(S, {number}, {step}))"), WHOLE_TYPE)
 
     # Some of the items ------------------------------------------------------------------------------------------------
     def loop_islice(self, source: ast.Call, body: Body, stop: str) -> None:
@@ -142,28 +98,8 @@ class Repeating(Iterators):
 
         self.loop(call_of(zip, source.args, source), look, stop)
 
-    def loop_zip_longest(self, source: ast.Call, body: Body, stop: str) -> None:
-        """Write a loop over several lists at once, until the longest ends; others are padded."""
-        fill = self.keyword(source, "fillvalue") or ast.copy_location(ast.Constant(None), source)
-        rows = [row._replace(code=self.keep(row.code)) for row in self.several(source.args, self.sequence)]
-        padding = self.steady(self.value(fill))
-        number = self.keep("0")
-        with self.indented(self.head(" or ".join(f"{number} < S[{row.code} + 1]" for row in rows), stop)):
-            items = []
-            for place, row in enumerate(rows):
-                cell = self.cell_here(source, f"longest {place}")
-                cell.absorb(row.type.elements)
-                item_type = cell.absorb(padding.type)
-                name = self.keep(self.fit(padding, item_type))
-                with self.indented(f"if {number} < S[{row.code} + 1]:"):
-                    item = self.read_item(row, number)
-                    self.write(f"{name} = {self.fit(item, item_type)}")
-                items.append(Value(name, cell.type))
-            self.write(f"{number} = {number} + 1")
-            body(items)
-
     def call_tee(self, node: ast.Call) -> Value:
         """Raise NotCompilable: its iterators are read in turns."""
         raise self.refuse(node, "tee() can't be compiled", "write list(...), and loop over it several times")
 
-    call_filterfalse = call_compress = call_zip_longest = call_islice = Iterators.collected
+    call_filterfalse = call_compress = call_zip_longest = call_islice = Zipping.collected

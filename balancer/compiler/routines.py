@@ -10,13 +10,13 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.caching import CachedFunctions
-from balancer.compiler.deque_loops import DequeLoops
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
 from balancer.compiler.kinds import FUNCTION, MEMBER, OBJECT, PERSONA, TUPLE, Type
 from balancer.compiler.places import Places
 from balancer.compiler.sources import Function, Sources, names_stored_in
+from balancer.compiler.unchanged_loops import UnchangedLoops
 from balancer.plain.lane import PlainGame
 
 MAX_FUNCTIONS = 1000  # that are values
@@ -87,7 +87,11 @@ class Routines(Places):
         self.routines: dict[Any, Routine] = {}
         self.names = set[str]()  # of flat functions
         self.recursive = set[Routine]()  # generators that call themselves
-        self.calls, self.caching, self.deque_loops = dict[Routine, set[Routine]](), CachedFunctions(), DequeLoops()
+        self.calls, self.caching, self.unchanged_loops = (
+            dict[Routine, set[Routine]](),
+            CachedFunctions(),
+            UnchangedLoops(),
+        )
         # Of functions and classes that are values: their numbers; of routines among them, the functions of the file.
         self.function_numbers, self.defaults_of = dict[Any, int](), dict[Routine, FunctionType]()
 
@@ -167,7 +171,7 @@ class Routines(Places):
     def note_call(self, caller: Routine, routine: Routine) -> None:
         """Note that a function calls another one."""
         self.calls.setdefault(caller, set()).add(routine)
-        self.deque_loops.note_call(routine)
+        self.unchanged_loops.note_call(routine)
 
     def note_recursive(self, generator: Routine) -> None:
         """Note that a generator calls itself, so that it can't be written in place."""

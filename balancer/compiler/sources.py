@@ -1,11 +1,13 @@
 """Syntax trees of the functions of a game: in its file, in modules that it imports, in cells of a notebook."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import linecache
+import pathlib
 from collections.abc import Mapping
-from types import FunctionType
+from types import CodeType, FunctionType
 
 from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
@@ -29,6 +31,7 @@ class Sources:
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
+        self.codes: dict[str, set[CodeType]] = {}  # of functions, by file
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
 
@@ -57,6 +60,8 @@ class Sources:
             node = lambdas[0] if len(lambdas) == 1 else None
         if node is None:
             raise NotCompilable(f"the source of {function.__qualname__} is not found")
+        if file not in self.kept and function.__code__ not in self._codes_in(file):
+            raise NotCompilable(f"{file} was edited after {function.__qualname__} was loaded", "load it again")
         return node
 
     def place_of(self, kind: type) -> tuple[ast.AST, str]:
@@ -68,10 +73,30 @@ class Sources:
         """Return the outermost functions of a file."""
         return list(self._functions_in(file).values())
 
+    def _text_of(self, file: str) -> str:
+        """Return the text of a file, or of a cell of a notebook, as it is now."""
+        if file in self.kept:
+            return self.kept[file].decode()
+        if pathlib.Path(file).is_file():
+            linecache.checkcache(file)
+        return "".join(linecache.getlines(file))
+
+    def _codes_in(self, file: str) -> set[CodeType]:
+        """Return the code of all functions in the text of a file, as they are loaded with and without `annotations`."""
+        if file not in self.codes:
+            flags = (0, __future__.annotations.compiler_flag)
+            left = [compile(self._text_of(file), file, "exec", each, dont_inherit=True) for each in flags]
+            self.codes[file] = set()
+            while left:
+                inner = [part for part in left.pop().co_consts if isinstance(part, CodeType)]
+                self.codes[file].update(inner)
+                left += inner
+        return self.codes[file]
+
     def _functions_in(self, file: str) -> dict[int, Function]:
         """Return the functions of a file by their first lines; of several on one line the outermost."""
         if file not in self.functions:
-            text = self.kept[file].decode() if file in self.kept else "".join(linecache.getlines(file))
+            text = self._text_of(file)
             by_line: dict[int, Function] = {}
             self.functions[file] = by_line
             for node in ast.walk(ast.parse(text)):

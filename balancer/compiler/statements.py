@@ -447,7 +447,7 @@ def breaks(statement: ast.AST) -> bool:
 
 def is_accumulated(loop: ast.For | ast.While) -> bool:
     """Return whether each item of a loop depends on the one before."""
-    return isinstance(loop, ast.For) and "accumulate" in ast.unparse(loop.iter)
+    return isinstance(loop, ast.For) and re.search("accumulate|pairwise", ast.unparse(loop.iter)) is not None
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import functools
 import inspect
 import itertools
 import math
@@ -20,6 +21,7 @@ from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared
 from balancer.plain.game import Game
 
+NO_CONSTANTS = (Declared, property, functools.cached_property, staticmethod, classmethod)  # in a class
 SMALL = 1 << 31  # whole numbers below it are far from the limits of a word
 STATIC_OPERATORS = {
     ast.Add: operator.add,
@@ -102,7 +104,7 @@ class StaticValues(Emitter):
             owner = self.routine.owner
             kind = self.routine.kind
             value = inspect.getattr_static(owner, node.attr, None)
-            if value is None or callable(value) or isinstance(value, Declared | property | staticmethod | classmethod):
+            if value is None or callable(value) or isinstance(value, NO_CONSTANTS):
                 return False, None
             if kind == PERSONA:
                 return node.attr not in self.program.habits, value

@@ -10,11 +10,13 @@ from balancer.compiler.classes import field_names, is_enum, is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value, object_slot
 from balancer.compiler.kinds import (
+    DICT,
     FLOAT,
     INT,
     LIST,
     NUMBERS,
     OBJECT,
+    SET,
     TUPLE,
     UNKNOWN,
     ContainerPlace,
@@ -214,6 +216,9 @@ class Tuples(Rows):
 
     def either_as_list(self, value: Value, node: ast.AST) -> Value:
         """Return a value that may be a packed tuple, or a list, as a list that is only read."""
+        if value.type.has(DICT, SET):
+            advice = "write {} or set() in place of (), or use two names"
+            raise self.refuse(node, f"the items of {value.type} can't be compiled", advice)
         value = self.steady(value)
         name = self.keep(value.code)
         with self.indented(f"if {name} >= TUPLE:"):

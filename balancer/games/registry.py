@@ -213,7 +213,10 @@ def _refuse_clash(name: str, path: pathlib.Path) -> None:
 
 
 def add_class(definition: type[Any]) -> str:
-    """Register the game of a class, as in a notebook, and return its name; BrokenGameError if it can't be loaded."""
+    """Register the game of a class, as in a notebook, and return its name; BrokenGameError if it can't be loaded.
+
+    It is read again by every call: the constants and functions that it uses may have changed since.
+    """
     from balancer.plain.errors import PlainGameError
     from balancer.plain.files import load_class
 
@@ -221,11 +224,9 @@ def add_class(definition: type[Any]) -> str:
         game = load_class(definition)
     except PlainGameError as error:
         raise BrokenGameError(str(error)) from error
-    registered = _plain.get(game.name)
-    if registered is None or registered.definition is not definition:
-        if game.name in own_names():
-            raise BrokenGameError(f"balancer has a game called {game.name}; call the class otherwise")
-        _plain[game.name] = _with_engine(game)
+    if game.name in own_names():
+        raise BrokenGameError(f"balancer has a game called {game.name}; call the class otherwise")
+    _plain[game.name] = _with_engine(game)
     return game.name
 
 

@@ -27,6 +27,7 @@ from balancer.plain.pile import Pile, piles_in
 from balancer.plain.player import Odds
 from balancer.plain.rows import rows_of
 from balancer.plain.watch import watched
+from balancer.plain.words import in_words, without_addresses
 from balancer.wording import bare
 
 if TYPE_CHECKING:
@@ -127,9 +128,10 @@ class PlainNarrator(Teller, Listener):
         text = game.picture()
         if not isinstance(text, str):
             raise PlainError(f"picture returns {text!r}; it must return text", "picture")
-        if text != self.picture and all(other == text for other in self.redealt(game.picture)):
-            self.picture = text
-            self.add(kinds.PICTURE, text.strip("\n"))
+        board = without_addresses(text)
+        if board != self.picture and all(other == text for other in self.redealt(game.picture)):
+            self.picture = board
+            self.add(kinds.PICTURE, board.strip("\n"))
 
     def add_thrown_and_picture(self) -> None:
         """Add what the turn that ends here has changed."""
@@ -149,14 +151,12 @@ class PlainNarrator(Teller, Listener):
 
     def shown(self, value: Any) -> str:
         """Return a value in words, as the viewer sees it."""
-        if isinstance(value, Pile):
-            seen = self.viewer is None or value.is_seen_by(self.course.seats[self.viewer])
-            return in_words(list(value)) if seen and len(value) <= LONG_PILE else f"{len(value)} cards"
-        if isinstance(value, dict):
-            return ", ".join(f"{in_words(key)} {self.shown(each)}" for key, each in value.items()) or "nothing"
-        if isinstance(value, list | tuple) and any(isinstance(each, Pile) for each in value):
-            return ", ".join(map(self.shown, value))
-        return in_words(value)
+        return in_words(value, self.shown_of_pile)
+
+    def shown_of_pile(self, pile: Pile) -> str:
+        """Return the cards of a pile, or how many there are if they are many or the viewer does not see them."""
+        is_seen = self.viewer is None or pile.is_seen_by(self.course.seats[self.viewer])
+        return in_words(list(pile)) if is_seen and len(pile) <= LONG_PILE else f"{len(pile)} cards"
 
     # Methods of `plain.course.Listener` -----------------------------------------------------------------------------
     def on_round(self, game: Game) -> None:
@@ -202,7 +202,7 @@ class PlainNarrator(Teller, Listener):
         if text:
             self.add_heading()
             self.add_dice()
-            self.add(kinds.EVENT, text)
+            self.add(kinds.EVENT, without_addresses(text))
 
     def on_choice(
         self, player: Player, decision: str, options: list[Any], place: int, values: list[Any] | None
@@ -301,26 +301,6 @@ class _Table:
 
 def _joined(attributes: dict[str, str]) -> str:
     return "; ".join(f"{name.replace('_', ' ')} {words}" for name, words in attributes.items())
-
-
-def in_words(value: Any) -> str:
-    """Return a value in words; equal things are counted."""
-    if isinstance(value, dict):
-        return ", ".join(f"{in_words(key)} {in_words(each)}" for key, each in value.items()) or "nothing"
-    if isinstance(value, set | frozenset):
-        value = sorted(value, key=str)
-    if not isinstance(value, list | tuple) or _has_own_words(value):
-        return str(value)
-    words = [in_words(each) for each in value]
-    if not any(isinstance(each, Card | str) or _has_own_words(each) for each in value):
-        return ", ".join(words) or "nothing"
-    counts = {word: words.count(word) for word in words}
-    return ", ".join(word if n == 1 else f"{n} {word}" for word, n in counts.items()) or "nothing"
-
-
-def _has_own_words(value: Any) -> bool:
-    """Return whether a class of the game's own says how its things are written, as a NamedTuple may."""
-    return isinstance(value, tuple) and type(value).__str__ is not tuple.__str__
 
 
 def narrate_plain(

@@ -58,10 +58,11 @@ class Review:
 
 def reviewed(cell: Cell, number: int, trials: int) -> dict[str, Any]:
     """Return the content of a review, as plain values."""
+    from balancer.compiler.proof import play_until_equal
     from balancer.simulation.experiments.observed_games import ObservedGames
 
     games = ObservedGames.of(cell, trials, trials)
-    observed = games.observer.observe(cell.seed, number, games.trials, 1, games.option_trials)
+    observed = play_until_equal(lambda: games.observer.observe(cell.seed, number, games.trials, 1, games.option_trials))
     decisions = [
         {**dataclasses.asdict(decision), "chances": decision.chances.tolist(), "tried": list(decision.tried)}
         for decision in games.decisions(observed)

@@ -15,6 +15,7 @@ from balancer.plain.course import listed
 from balancer.plain.declared import Ending, declared_in
 from balancer.plain.errors import PlainError
 from balancer.plain.turn import take_turn
+from balancer.plain.words import composed
 from balancer.sides import WIN
 
 if TYPE_CHECKING:
@@ -214,7 +215,13 @@ class Game:
             raise PlainError("lines of say without end in one round: does a loop never stop?")
         listener = course.listener
         if listener:
-            listener.on_say(self, text.format(*values), seen_by, instead.format(*values))
+            listener.on_say(self, composed(text, values), seen_by, composed(instead, values))
+
+    def __str__(self) -> str:
+        """Return the name of the class, which stands for the game in the words of objects that hold it."""
+        return type(self).__name__
+
+    __repr__ = __str__
 
 
 def has_teams(definition: type[Game]) -> bool:

@@ -78,6 +78,15 @@ def named_piles(game: Any, players: Iterable[Any]) -> Iterator[tuple[str, Pile]]
             yield from ((f"{word}.{name}", pile) for pile in piles_in([types.SimpleNamespace(value=value)]))
 
 
+def mixed_piles(game: Any, players: Iterable[Any], viewer: Player) -> list[list[str]]:
+    """Return the names of piles that a player does not see and whose cards are redealt among each other, by kind."""
+    names: dict[str, dict[str, None]] = {}
+    for name, pile in named_piles(game, players):
+        if pile and pile.drawn_from is None and not pile.is_seen_by(viewer):
+            names.setdefault(pile.kind, {})[name] = None
+    return [list(group) for group in names.values() if len(group) > 1]
+
+
 def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield names and values of the attributes of an object, also of those in slots."""
     yield from getattr(value, "__dict__", {}).items()

@@ -22,12 +22,16 @@ class KnownResults:
         self.written: set[tuple[str, int]] = set()
 
     def forget(self) -> None:
-        """Remove all results of this run, from the store, too."""
+        """Remove all results of this run, from the store, too; results that earlier commands left are read no more.
+
+        The code that has played wrongly now may have played those.
+        """
         for key, games in self.written:
             if self.store is not None:
                 self.store.remove_result(key, games)
         self.results.clear()
         self.written.clear()
+        self.fresh = True
 
     def games(self, job: Job) -> int:
         """Return the games played of a job in this run."""

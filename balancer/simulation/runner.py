@@ -15,8 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from balancer.compiler.proof import CompiledDifferenceError
-from balancer.core.cache import kernel_cache
+from balancer.compiler.proof import play_until_equal
 from balancer.core.game import Game
 from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
@@ -98,12 +97,7 @@ class Runner:
 
     def again(self, play: Callable[[], T]) -> T:
         """Play; if a compiled own game differs from plain Python, drop all results of this run and play again."""
-        while True:
-            try:
-                return play()
-            except CompiledDifferenceError as error:  # plain Python plays it from now on, so that the loop ends
-                kernel_cache.warn_once(f"{error}; what the compiled game has played is played again")
-                self.known.forget()
+        return play_until_equal(play, self.known.forget)
 
     def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:
         """Compile a game before its first games are played, once per run; return the seconds that it took."""

@@ -9,6 +9,9 @@ import textwrap
 
 import pytest
 
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.lowering import lower
+from balancer.plain.files import load_file
 from tests.compiler.both_ways import check_equal, file_of
 
 FILES = [pathlib.Path(__file__).with_name(name) for name in ("classes.txt", "library.txt")]
@@ -30,3 +33,24 @@ def test_sample(name, tmp_path):
     own = "".join(f"\n{textwrap.indent(each.strip(), '    ')}\n" for each in methods)
     path.write_text(path.read_text().replace("\n    def score(", f"{own}\n    def score("))
     check_equal(path, games=8)
+
+
+def test_what_a_constant_object_holds_is_an_obstacle_only_where_it_is_read(tmp_path):
+    top = """
+        import re
+
+        class Table:
+            def __init__(self):
+                self.size, self.pattern = 4, re.compile("x")
+
+        TABLE = Table()
+        TABLES = [TABLE]
+    """
+    check_equal(file_of(tmp_path, "self.out += n + TABLES[0].size", top=top), games=4)
+    # The first reading is what notes the object: all later passes must refuse it, too.
+    path = file_of(tmp_path, "self.out += TABLE.size\nself.out += len(TABLE.pattern.pattern)", top=top)
+    with pytest.raises(NotCompilable, match="line 32: a Pattern can't be compiled"):
+        lower(load_file(path))
+    path = file_of(tmp_path, "self.out += len(TABLE[n % 2])", top="import re\nTABLE = [[1], [re.compile('x')]]")
+    with pytest.raises(NotCompilable, match="line 23: a Pattern can't be compiled"):
+        lower(load_file(path))

@@ -92,6 +92,12 @@ class Rope:
         self.name = "tied"
 
 
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 3
+
+
+TOKENS = [Token(1, 2, True), Token(3, 4, False)]
 LEAVES = [Leaf(Suit.LEAF, 7), Leaf(Suit.BELL, 7)]
 REST = ("pass", None)
 COINS = (Coin(), Coin(Suit.LEAF, 1))
@@ -145,6 +151,14 @@ FLAGGED = {
     "a number alone": ("self.out += max(*[n])", ErrorFlag.LENGTH),
     "name deleted in the turn before": ("for k in range(2):\n    self.out += n\n    del n", ErrorFlag.UNSET),
     "raise": ("raise ValueError", ErrorFlag.RAISED),
+    "dict changes in zip": ("d = {1: 2}\nfor k, x in zip(d, self.row):\n    d[k + 1] = 3", ErrorFlag.CHANGED),
+    "dict changes its keys in zip": (
+        "d = {1: 2, 5: 3}\nfor k, x in zip(d, self.row):\n    d.pop(1)\n    d[1] = 2",
+        ErrorFlag.CHANGED,
+    ),
+    "set changes in zip": ("s = {1, 2}\nfor x, k in zip(self.row, s):\n    s.add(k + 5)", ErrorFlag.CHANGED),
+    "strict zip": ("self.out += sum(x * y for x, y in zip(self.row, {1, 2}, strict=True))", ErrorFlag.LENGTH),
+    "strict zip, first": ("self.out += sum(x * y for x, y in zip({1, 2}, self.row, strict=True))", ErrorFlag.LENGTH),
     "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", ErrorFlag.CHANGED),
     "set changes": ("s = {(1, n)}\nfor x, y in s:\n    s.add((x + 1, y))", ErrorFlag.CHANGED),
     "set changes at the end": ("s = {n, 9}\nfor x in s:\n    if x == 9:\n        s.add(10)", ErrorFlag.CHANGED),
@@ -186,14 +200,18 @@ REFUSED = {
         "self.out += self.bonus(*self.row)",
         "line 34: `*` before a list can't be compiled in a call whose number of arguments varies;",
     ),
+    "column and list": (
+        "self.out += sum(column == self.row for column in zip(*[self.row, self.row]))",
+        "comparing a list with a tuple can't be compiled; write",
+    ),
     "finally of a try that is left": (
         "for k in self.row:\n    try:\n        break\n    except IndexError:\n        pass\n    finally:\n        pass",
         "line 35: leaving a `try` with `except` and `finally` can't be compiled;",
     ),
     "with": ("with open('a') as f:\n    self.out += 1", "line 34: this `with` can't be compiled; write what it does"),
-    "zip of a dict": (
-        "d = {n: 3, 7: 1}\nfor x, k in zip(self.row, d):\n    self.out += x * k",
-        "line 35: a dict can't be read here by compiled games; write list(d)",
+    "dict or an empty tuple": (
+        "d = {n: 3, 7: 1}\nkeys = d if n else ()\nfor x in keys:\n    self.out += x",
+        "line 36: the items of a dict or a tuple can't be compiled; write {} or set() in place of ()",
     ),
     "two values for missing keys": (
         "d = defaultdict(lambda: 4) if n else defaultdict(int)\nself.out += d[77]",

@@ -13,6 +13,7 @@ import pytest
 from balancer.compiler.builds import ProvenCode
 from balancer.compiler.engine import CompilingEngine
 from balancer.compiler.engine_trials import WORTH_TRIALS
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED
@@ -21,6 +22,7 @@ from balancer.compiler.proof import CompiledDifferenceError, FlaggedGames
 from balancer.compiler.trials import CompiledTrials
 from balancer.compiler.workshop import CompiledGame, CompilerWorkshop
 from balancer.core.dice import CHANCE, CHOICES, SETUP
+from balancer.core.rule_errors import RuleError
 from balancer.plain.files import load_file
 from balancer.plain.thinking.chances import PlainObserver
 
@@ -129,6 +131,39 @@ def test_a_wrong_outcome_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CompiledDifferenceError, match="decision 0 ends differently"):
         table.play()
     assert "not equal" in table.engine.obstacle
+
+
+@pytest.mark.usefixtures("kernels")
+def test_trials_that_fail_are_played_by_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errors of the compiler are not the designer's; those of rules are."""
+
+    def failing(*_: Any) -> Any:
+        raise RecursionError
+
+    def ruled_out(*_: Any) -> Any:
+        raise RuleError("take_or_pay", "too many chips")
+
+    monkeypatch.setattr(CompiledTrials, "outcomes", failing)
+    table = Table("take_or_pay", compiled_trials=True)
+    assert table.play() == Table("take_or_pay", compiled_trials=False).play()
+    assert "the compiler fails (RecursionError" in table.engine.obstacle
+    monkeypatch.setattr(CompiledTrials, "outcomes", ruled_out)
+    with pytest.raises(RuleError, match="too many chips"):
+        Table("take_or_pay", compiled_trials=True).play()
+
+
+def test_a_table_that_the_code_does_not_cover_is_no_failure_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def uncovered(*_: Any) -> Any:
+        raise NotCompilable("the text 'gold' is new")
+
+    table = Table("take_or_pay", compiled_trials=False)
+    game, observed = table.game, table.table
+    monkeypatch.setattr(CompiledGame, "mixed", uncovered)
+    monkeypatch.setattr(CompiledGame, "taken", uncovered)
+    rows = PlainObserver(game, observed, table.engine.trials(observed)).mixed(5, 3, 2, 0)
+    assert np.array_equal(rows, game.play_plain(observed, 5, 3, 2))
+    assert table.engine.taken(observed, 5, range(8)) is None
+    assert table.engine.obstacle == ""
 
 
 @pytest.mark.usefixtures("kernels")  # a refusal that is planted stays out of the cache

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
-from balancer.plain import Game, Persona, ending
+from balancer.plain import Game, Persona, Player, ending
 from balancer.testing import plugin
 from tests.plain.coins import written
 
@@ -167,6 +167,35 @@ class Lover(Persona):
 
     def guess(self, _game, _me, side):
         return side
+
+
+SIDES = ["heads", "tails"]
+
+
+class Sided(Game):
+    """What is scored is a constant beside the class."""
+
+    seats = range(2, 3)
+    max_rounds = 1
+
+    def setup(self) -> None:
+        self.sides = len(SIDES)
+
+    def turn(self, player: Player) -> None:
+        player.choose("call", SIDES)
+
+    def score(self, player: Player) -> int:
+        return self.sides * player.seat
+
+
+def test_a_class_is_read_by_every_call_with_the_constants_of_that_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No results of the class as it was before, and no machine code, are taken for its own."""
+    first = balancer.run(Sided, games=20, output="out")
+    monkeypatch.setattr(f"{__name__}.SIDES", ["heads", "tails", "edge"])
+    second = balancer.run(Sided, games=20, output="out")
+    assert (first.seats["score"].sum(), second.seats["score"].sum()) == (2, 3)
 
 
 def test_python_takes_the_file_and_the_class(here: pathlib.Path) -> None:

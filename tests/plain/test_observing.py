@@ -8,6 +8,7 @@ import pytest
 
 from balancer.analysis.play.chances import Chances
 from balancer.analysis.play.luck import Luck
+from balancer.compiler.proof import CompiledDifferenceError
 from balancer.core.rule_errors import RuleError
 from balancer.scenario import plan
 from balancer.scenario.load import load
@@ -208,3 +209,29 @@ def test_teams_that_are_drawn_and_hidden_are_those_of_each_world() -> None:
     assert observed.points[1:] == pytest.approx(np.broadcast_to(result[None, :, None], observed.points[1:].shape))
     own = observed.worth[:, 1:3].mean(axis=2)[np.arange(len(observed.decided)), :, observed.decided["seat"]]
     assert own == pytest.approx(np.repeat(result[observed.decided["seat"], None], 2, 1))
+
+
+def test_where_a_compiled_game_differs_all_are_observed_again(
+    here: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del here
+    calls: list[str] = []
+
+    def differing(name: str) -> Any:
+        play = getattr(ObservedGames, name)
+
+        def called(*given: Any) -> Any:
+            calls.append(name)
+            if calls.count(name) == 2:
+                raise CompiledDifferenceError("small", "game 1 of seed 1: rounds is 4, in plain Python 5")
+            return play(*given)
+
+        return called
+
+    for name in ("observed", "mixed"):
+        monkeypatch.setattr(ObservedGames, name, differing(name))
+    games = games_of("", FLIPPED, trials=4)
+    assert len(observe(games, 3, jobs=1)) == 3
+    assert calls.count("observed") == 2 + 3
+    luck(games, 4, 0.95, jobs=1)
+    assert calls.count("mixed") == 2 + 2

@@ -12,8 +12,9 @@ from balancer.plain import Pile
 from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
-from balancer.questions.tryout import watching
+from balancer.questions.tryout import course, watching
 from balancer.questions.tryout.finding import LOOK, OK, WRONG
+from balancer.questions.tryout.settings import Settings
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
@@ -146,3 +147,91 @@ def test_a_pile_is_named_where_everybody_plays_at_random(here: pathlib.Path) -> 
     seen = watching.watched([liars(here, "random", ", drawn_from=range(1, 7)", "")])
 
     assert seen["replaceable"] == {"player.die": False}
+
+
+KEY = '''
+from balancer.plain import Game, Persona, Pile, ending
+
+
+class Key(Game):
+    """Player 1 names a place of a key whose colours everybody knows, in an order that player 2 knows."""
+
+    seats, usual = range(2, 3), 2
+    over = ending("A place was named.", "name a place")
+
+    def setup(self):
+        colours = ["red", "blue", "bomb"]
+        self.shuffle(colours)
+        self.key = Pile(colours, seen_by=self.players[1])
+
+    def round(self):
+        self.begin_turn()
+        place = self.players[0].choose("place", [0, 1, 2])
+        self.right = self.key[place] == "red"
+        self.end("over")
+
+    def score(self, player):
+        return int((player.seat == 0) == self.right)
+
+
+class Cheat(Persona):
+    """Looks at the key."""
+
+    def place(self, game, me, option):
+        return game.key[option] == "red"
+'''
+
+
+def test_a_pile_whose_order_alone_is_hidden_is_not_called_known(here: pathlib.Path) -> None:
+    """A persona that reads the order is a cheat, so nobody is taken to know it."""
+    (here / "key.py").write_text(KEY, encoding="utf-8")
+    job = CellJob.of(plan.base_cell(load({"game": "key.py", "lineup": ["cheat"]})))
+    wrong, look = watching.hidden(watching.watched([job]))
+
+    assert (wrong.mark, look.mark) == (WRONG, LOOK)
+    assert look.sentence.startswith(
+        "the hidden pile self.key can hold no other cards than it does, so everybody is taken to know which these are; "
+        "hidden is only their order, which trial games shuffle; if it was rolled or drawn in secret, "
+    )
+    assert "if a player chose it, list in drawn_from what could be chosen" in look.sentence
+
+
+TOWNS = """
+from balancer.plain import Game, Pile, ending
+
+
+class Towns(Game):
+    seats, usual = range(2, 3), 2
+    over = ending("All towns were visited.", "visit all towns")
+
+    def setup(self):
+        towns, self.sick = [10, 11, 12], {10: 0, 11: 0, 12: 0}
+        self.shuffle(towns)
+        self.notes, self.towns = Pile([1, 2, 3, 4, 5, 6], kind="note"), Pile(towns)
+
+    def turn(self, player):
+        player.choose("rest", [0, 1])
+        self.notes.pop()
+        self.sick[self.towns.pop()] += 1
+        if not self.towns:
+            self.end("over")
+
+    def score(self, player):
+        return self.sick[10]
+"""
+
+
+@pytest.mark.parametrize("kind", ["", ', kind="note"'])
+def test_piles_that_were_mixed_are_named_where_trial_games_fail(here: pathlib.Path, kind: str) -> None:
+    (here / "towns.py").write_text(TOWNS.replace(', kind="note"', kind), encoding="utf-8")
+    settings = Settings(load({"game": "towns.py"}))
+    sentences = [finding.sentence for finding in course.looked_on(settings)]
+    if kind:
+        assert sentences == []
+        return
+    (sentence,) = sentences
+    assert ": KeyError: " in sentence
+    assert sentence.endswith(
+        " can't see had been redealt among self.notes and self.towns: if these never hold the same cards, give one of "
+        'them a kind of its own: Pile(..., kind="event")'
+    )

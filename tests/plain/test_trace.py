@@ -9,8 +9,8 @@ import pytest
 from balancer.narration import steps as kinds
 from balancer.narration.divergence import divergence
 from balancer.narration.narrate import narrate
-from balancer.narration.plain_narrator import in_words
 from balancer.narration.steps import Step
+from balancer.plain.words import in_words
 from balancer.questions.trace.report import TraceReport
 from balancer.reporting.document.html import to_html
 from balancer.scenario import plan

@@ -15,6 +15,7 @@ import pytest
 
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.intervals import sequential
+from balancer.compiler.proof import CompiledDifferenceError
 from balancer.simulation import bundle, games_parquet, notable
 from balancer.simulation.backends import backend
 from balancer.simulation.jobs import CellJob, Job, PairJob, joined
@@ -50,6 +51,24 @@ def test_ranges_cover_every_game_once() -> None:
         counts = [count for _, count in pieces]
         assert 0 < min(counts) <= max(counts) <= min(counts) + 1
         assert max(counts) <= size
+
+
+def test_what_an_own_game_has_played_wrongly_before_is_not_read_either(tmp_path: pathlib.Path) -> None:
+    """Earlier commands may have stored games of the same compiled code that now turns out to be wrong."""
+    job, attempts = CellJob.of(cell()), 0
+    play([job], tmp_path)
+
+    def play_again() -> Any:
+        nonlocal attempts
+        attempts += 1
+        if attempts == 1:
+            assert known.of(job, 3000)
+            raise CompiledDifferenceError("race", "game 7 of seed 1: rounds is 4, in plain Python 5")
+        return known.of(job, 3000)
+
+    runner = Runner(Backwards(), Store(tmp_path))
+    known = runner.known
+    assert runner.again(play_again) is None
 
 
 class Backwards:

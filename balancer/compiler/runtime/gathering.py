@@ -123,15 +123,6 @@ def count_items(S: Memory, source: int, more: int) -> int:
     return place
 
 
-def dict_of_keys(S: Memory, source: int, value: int, more: int) -> int:
-    """Return a dict in which all items of a list have the same value."""
-    place = new_list(S, 2 * S[source + 1] + more)
-    if S[ERROR] == 0:
-        for i in range(source + 2, source + 2 + S[source + 1]):
-            set_value(S, place, S[i], value)
-    return place
-
-
 def take_items(S: Memory, source: int, indices: int) -> int:
     """Return a list of the items of another at some indices."""
     length = S[indices + 1]

@@ -50,6 +50,7 @@ def key_of(course: Course, place: int, world: int, stream: int) -> int:
 def hidden_anew(course: Course, player: Player, stream: int = CHANCE) -> None:
     """Redeal everything that a player can't see, with the dice of a stream."""
     deal_anew(piles_in((course.game, *course.seats)), player, course.dice, stream)
+    course.redealt_for = player
 
 
 @dataclass

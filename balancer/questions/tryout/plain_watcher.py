@@ -5,17 +5,20 @@ from __future__ import annotations
 import ast
 import pathlib
 import sys
-from collections import Counter
+from collections import Counter, deque
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.dice import CHANCE
 from balancer.plain.course import Listener
 from balancer.plain.dealing import deal_anew
+from balancer.plain.declared import PlaceCounts
 from balancer.plain.dice import Dice
 from balancer.plain.game import Game
 from balancer.plain.loading.reading import codes_in
 from balancer.plain.pile import named_piles, piles_in
 from balancer.plain.player import valued
+from balancer.plain.words import contents_of, in_words
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
 from balancer.questions.tryout.watcher import MAX_KINDS, FaultyChoice, Seen, persona_at
 from balancer.wording import hint
@@ -56,6 +59,7 @@ class PlainOnlooker(Listener):
         self.options: dict[str, dict[str, Seen]] = {name: {} for name in self.names}
         self.visits = dict.fromkeys(self.names, 0)
         self.replaceable: dict[str, bool] = {}  # by hidden pile: whether other cards may lie in it
+        self.reordered: dict[str, bool] = {}  # by hidden pile: whether the same cards may lie there in another order
         self.number = 0
         self.order: list[Player] = []  # of turns, when the round began
         self.replaced: dict[str, str] = {}  # pairs of endings of which the second took the place: where it first did
@@ -112,11 +116,13 @@ class PlainOnlooker(Listener):
         else:
             dealt = [list(pile) for pile in piles]
             deal_anew(piles, player, self.dice, CHANCE)
+            course.redealt_for = player
             self.redealt[name] += dealt != [list(pile) for pile in piles]
             if [method(game, player, option) for option in options] != values:
                 self.wrong[UNSEEN].setdefault(name, []).append(where)
             for pile, cards in zip(piles, dealt, strict=True):
                 pile[:] = cards
+            course.redealt_for = None
         course.listener = listener
         self.seen[name] += 1
 
@@ -133,12 +139,14 @@ class PlainOnlooker(Listener):
         ]
         for name, *_ in named:
             self.replaceable.setdefault(name, False)
+            self.reordered.setdefault(name, False)
         for _ in range(0 if all(self.replaceable[name] for name, *_ in named) else DEALS):
             deal_anew([pile for _, pile, _ in named], player, self.dice, CHANCE)
             for name, pile, cards in named:
                 # The order of a hand that its owner sees tells nothing.
                 others = list(pile) != cards if pile.seen_by is None else _counted(pile) != _counted(cards)
                 self.replaceable[name] |= others
+                self.reordered[name] |= list(pile) != cards
         for _, pile, cards in named:
             pile[:] = cards
 
@@ -150,8 +158,8 @@ class PlainOnlooker(Listener):
 
     def count(self, name: str, options: list[Any], place: int) -> None:
         """Count the options that were offered and taken."""
-        kinds, taken = self.options[name], str(options[place])
-        for words in {str(option) for option in options}:
+        kinds, taken = self.options[name], in_words(options[place])
+        for words in dict.fromkeys(map(in_words, options)):
             if words not in kinds and len(kinds) <= MAX_KINDS:
                 kinds[words] = Seen(words)
             if words in kinds:
@@ -172,20 +180,44 @@ class PlainOnlooker(Listener):
             "turned": self.turned,
             "replaced": self.replaced,
             "replaceable": self.replaceable,
+            "reordered": self.reordered,
             "shuffles": any("shuffle" in code.co_names for code in codes_in(self.game.definition, self.code)),
         }
 
 
 def _counted(cards: list[Any]) -> Counter[str]:
-    return Counter(map(repr, cards))
+    return Counter(map(in_words, cards))
 
 
-def state(course: Course) -> str:
-    """Return everything that rules keep, and the dice, as one text for comparison."""
-    game = course.game
-    own = [vars(each) for each in (game, *course.seats)]
-    progress = [course.dice.place, course.ending, course.rounds, course.turns, course.number, course.forced]
-    return repr([{name: value for name, value in fields.items() if name[0] != "_"} for fields in own] + progress)
+def state(course: Course) -> list[Any]:
+    """Return everything that rules keep, and the dice, for comparison; objects count by their attributes."""
+    owners = (course.game, *course.seats)
+    parts: list[Any] = [list(course.dice.place), course.ending, course.rounds, course.turns, course.number]
+    left = [each for owner in owners for named in vars(owner).items() if named[0][0] != "_" for each in named]
+    visited = set(map(id, owners))
+    while left:
+        value = left.pop()
+        items = _items_in(value)
+        if items is None:
+            parts.append(repr(value))
+        elif id(value) in visited:
+            parts.append(id(value))
+        else:
+            visited.add(id(value))
+            parts.append((type(value).__name__, len(items)))
+            left += items
+    return [*parts, course.forced]
+
+
+def _items_in(value: Any) -> list[Any] | None:
+    """Return what a container or an object of the rules holds; None: it is a value, or belongs to the engine."""
+    if isinstance(value, dict):
+        return [each for item in value.items() for each in item]
+    if isinstance(value, list | tuple | set | frozenset | deque | PlaceCounts):
+        return list(value)
+    if callable(value) or isinstance(value, Enum) or type(value).__module__.startswith("balancer."):
+        return None
+    return [each for named in contents_of(value) for each in named] or None
 
 
 def methods(game: Any) -> Iterator[TryoutFinding]:

@@ -93,6 +93,12 @@ OTHER_FAULTS = {  # faults of a persona's values other than hidden information
 }
 
 
+HOW_TO_HIDE = (
+    "if it was rolled or drawn in secret, write Pile(..., drawn_from=range(1, 7)); if a player chose it, list in "
+    "drawn_from what could be chosen: trial games take each as equally likely"
+)
+
+
 def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
     """Yield findings about choices that depend on hidden information."""
     looked = {node: number for node, number in seen["seen"].items() if number}
@@ -111,15 +117,18 @@ def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
     piles = seen.get("replaceable", {})
     for name in [name for name, is_replaceable in piles.items() if not is_replaceable]:
         rivals = "the rivals of its owner are" if name.startswith("player.") else "everybody is"
-        mend = "if it was rolled or drawn in secret, write Pile(..., drawn_from=range(1, 7))"
-        sentence = f"the hidden pile {name} can hold nothing else than it does, so {rivals} taken to know it; {mend}"
-        yield TryoutFinding(LOOK, "hidden", sentence)
+        sentence = f"the hidden pile {name} can hold nothing else than it does, so {rivals} taken to know it"
+        if seen.get("reordered", {}).get(name):
+            sentence = f"the hidden pile {name} can hold no other cards than it does, so {rivals} taken to know which"
+            sentence += " these are; hidden is only their order, which trial games shuffle"
+        yield TryoutFinding(LOOK, "hidden", f"{sentence}; {HOW_TO_HIDE}")
     if not looked:
         return
     if not any(seen["redealt"].values()):
         if not piles:
+            mend = "what a player draws, rolls or chooses in secret belongs in a Pile"
             mark = LOOK if seen.get("shuffles", True) else OK  # of what is shuffled, something is usually hidden
-            yield TryoutFinding(mark, "hidden", "nothing is hidden: every player sees everything")
+            yield TryoutFinding(mark, "hidden", f"nothing is hidden: every player sees everything; {mend}")
     elif not any(seen["changed"].values()):
         counts = listed([f"{node} {number}" for node, number in looked.items()])
         yield TryoutFinding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {counts})")

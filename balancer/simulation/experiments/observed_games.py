@@ -19,6 +19,7 @@ import numpy as np
 from balancer.analysis.play.chances import GameChances
 from balancer.analysis.play.choices import Decision
 from balancer.analysis.play.luck import SUBSETS, Luck
+from balancer.compiler.proof import play_until_equal
 from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.core.jit import is_compiled
 from balancer.core.result_row import shares_of_seats, won_by_seat
@@ -172,8 +173,12 @@ def observe(
     games: ObservedGames, count: int, *, jobs: int | None = None, watch: Watch = unwatched
 ) -> list[tuple[GameChances, Observed]]:
     """Observe games 0 .. count-1; return each with its chances.  Raises RuleError."""
-    with _pool(games, count, jobs, watch) as play:
-        observations = dict(play(games.observed, [(number, 1) for number in range(count)]))
+
+    def observations_of_all() -> dict[int, Observed]:
+        with _pool(games, count, jobs, watch) as play:
+            return dict(play(games.observed, [(number, 1) for number in range(count)]))
+
+    observations = play_until_equal(observations_of_all)
     return [(games.course(observations[number]), observations[number]) for number in range(count)]
 
 
@@ -183,12 +188,14 @@ def luck(
     """Estimate luck and skill by source from about `count` games, as many of each seat.  Raises RuleError."""
     players = games.job.cell.players
     games_per_seat = -(-count // players)
-    with _pool(games, games_per_seat * players, jobs, watch) as play:
-        answers = []
-        for seat in range(players):
-            chunks = list(ranges(seat * games_per_seat, (seat + 1) * games_per_seat, LUCK_CHUNK))
-            answers += list(play(functools.partial(games.mixed, seat), chunks))
-    answers.sort(key=operator.itemgetter(0))
+
+    def answers_of_seats() -> Iterator[tuple[int, Any, Any, float]]:
+        with _pool(games, games_per_seat * players, jobs, watch) as play:
+            for seat in range(players):
+                chunks = list(ranges(seat * games_per_seat, (seat + 1) * games_per_seat, LUCK_CHUNK))
+                yield from play(functools.partial(games.mixed, seat), chunks)
+
+    answers = play_until_equal(lambda: sorted(answers_of_seats(), key=operator.itemgetter(0)))
     _, results, seatings, totals = zip(*answers, strict=True)
     numbers = np.unique(np.concatenate(seatings), axis=0, return_inverse=True)[1].ravel()
     return Luck.of(np.concatenate(results), numbers, sum(totals) / (games_per_seat * players**2), confidence)

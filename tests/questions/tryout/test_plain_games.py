@@ -334,7 +334,7 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "nothing hidden": (
         seen,
         [("Pile(self.kinds.deck())", "self.kinds.deck()"), (HAND, "[self.deck.pop() for _ in range(self.hand_size)]")],
-        "nothing is hidden: every player sees everything",
+        "nothing is hidden: every player sees everything; what a player draws, rolls or chooses in secret belongs in",
     ),
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
-"""Loops over deques, within which Python lets no deque become longer or shorter, not even for a moment.
+"""Loops that may not make longer or shorter what they go over.
 
-A loop over a list, set or dict that changes reads what lies there then, or ends by its length; a deque counts its
-changes.  So loops that may change the deque over which they go are refused, in the whole program.
+A deque counts its changes, and lets none be made within a loop over it, not even for a moment.  So where the turns of
+such a loop may change what it goes over, in the whole program, it is refused.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from balancer.compiler.kinds import ContainerPlace
 
 
 @dataclass(eq=False)
-class DequeLoop:
-    """A loop over a deque: where it stands, and what its turns do."""
+class UnchangedLoop:
+    """A loop: what it goes over, where it stands, and what its turns do."""
 
     place: ContainerPlace
     node: ast.AST
@@ -27,18 +27,18 @@ class DequeLoop:
     calls: set[Any] = field(default_factory=set)  # routines
 
 
-class DequeLoops:
-    """The loops over deques of a program, in one pass over it."""
+class UnchangedLoops:
+    """The loops of a program over what they may not change, in one pass over it."""
 
     def __init__(self) -> None:
-        self.loops: list[DequeLoop] = []
-        self.open: list[DequeLoop] = []  # the loops around what is written now
+        self.loops: list[UnchangedLoop] = []
+        self.open: list[UnchangedLoop] = []  # the loops around what is written now
         self.resized: dict[Any, list[ContainerPlace]] = {}  # by routine
 
     @contextlib.contextmanager
     def over(self, place: ContainerPlace, node: ast.AST, file: str) -> Iterator[None]:
-        """Note what is done while a context is entered: the turns of a loop over a deque."""
-        loop = DequeLoop(place, node, file)
+        """Note what is done while a context is entered: the turns of a loop."""
+        loop = UnchangedLoop(place, node, file)
         self.loops.append(loop)
         self.open.append(loop)
         yield
@@ -55,10 +55,10 @@ class DequeLoops:
             loop.calls.add(routine)
 
     def check(self, reached: Mapping[Any, set[Any]]) -> None:
-        """Raise NotCompilable where a loop may change its deque; reached: by routine, all that it calls."""
+        """Raise NotCompilable where a loop may change what it goes over; reached: by routine, all that it calls."""
         for loop in self.loops:
             routines = loop.calls.union(*(reached[each] for each in loop.calls))
             resized = [*loop.resized, *(place for each in routines for place in self.resized.get(each, []))]
             if any(place.root() is loop.place.root() for place in resized):
-                what = "a loop over a deque in which that, or another one in its place, is changed can't be compiled"
+                what = "a loop in which what it goes over, or what may be in its place, is changed can't be compiled"
                 raise NotCompilable(what, "write `in list(...)`", loop.node, loop.file)

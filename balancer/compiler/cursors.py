@@ -1,0 +1,129 @@
+"""Iterables that are read an item at a time, so that several can take turns, as in zip().
+
+A loop hands each item of an iterable to its body.  A cursor gives one item on demand: it writes the search for that
+item, tests whether the item exists, and writes code that takes it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import NamedTuple
+
+from balancer.compiler.emitter import WHOLE_TYPE, Value
+from balancer.compiler.iterators import Iterators
+from balancer.compiler.kinds import DICT, SET
+from balancer.compiler.runtime.hashed_sets import SLOTS
+
+
+class Cursor(NamedTuple):
+    """An iterable that is read an item at a time."""
+
+    test: str  # the condition that there is another item
+    take: Callable[[], Value]  # writes code that takes it
+    find: Callable[[], None] | None = None  # writes code that must run before the test
+    rows: tuple[Value, ...] = ()  # what it reads
+
+
+class Cursors(Iterators):
+    """Writes the code of cursors."""
+
+    def is_endless(self, node: ast.expr) -> bool:
+        """Return whether an iterator has no end."""
+        if isinstance(node, ast.IfExp):
+            return self.is_endless(node.body) and self.is_endless(node.orelse)
+        name = self.builtin(node)
+        return name in {"count", "cycle"} or (
+            name == "repeat" and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+        )
+
+    def cursor(self, source: ast.expr, number: str) -> Cursor:
+        """Return the cursor of an iterable; number: a name of how many items were taken from each one in a loop."""
+        if isinstance(source, ast.IfExp) and (self.is_endless(source.body) or self.is_endless(source.orelse)):
+            return self.cursor_of_either(source, number)
+        if self.is_endless(source):
+            return self.endless_cursor(source, number)
+        row = self.iterable(source)
+        row = row._replace(code=self.keep(row.code))
+        if row.type.has(SET) and row.type.elements.kinds:
+            self.order(row.type, source)
+        if row.type.is_hashed:
+            return self.cursor_of_set(row)
+        if row.type.has(DICT):
+            return self.cursor_of_dict(row, number)
+        item = f"S[{row.code} + 2 + {number}]"
+        return Cursor(f"{number} < S[{row.code} + 1]", lambda: Value(self.keep(item), row.type.elements), rows=(row,))
+
+    def cursor_of_set(self, row: Value) -> Cursor:
+        """Return the cursor of a set with a table; a set that changes its length raises a flag."""
+        length, slot = self.keep(f"S[{row.code} + 1]"), self.keep("0")
+
+        def find() -> None:
+            self.fail_if(f"S[{row.code} + 1] != {length}", "CHANGED")
+            self.write(f"{slot} = next_member(S, {row.code}, {slot})")
+
+        def take() -> Value:
+            item = self.keep(f"S[{row.code} + {SLOTS} + 2 * {slot}]")
+            self.write(f"{slot} = {slot} + 1")
+            return Value(item, row.type.elements)
+
+        return Cursor(f"{slot} >= 0", take, find)
+
+    def cursor_of_dict(self, row: Value, number: str) -> Cursor:
+        """Return the cursor of the keys of a dict; one that changes its keys raises a flag."""
+        length, last = self.keep(f"S[{row.code} + 1]"), self.keep("0")
+
+        def find() -> None:
+            before = f"S[{row.code} + 2 * {number}]"  # as in `loop_over_dict`
+            self.fail_if(f"S[{row.code} + 1] != {length} or {number} > 0 and {before} != {last}", "CHANGED")
+
+        def take() -> Value:
+            self.write(f"{last} = S[{row.code} + 2 + 2 * {number}]")
+            return Value(self.keep(last), row.type.keys)
+
+        return Cursor(f"2 * {number} < S[{row.code} + 1]", take, find)
+
+    def endless_cursor(self, source: ast.expr, number: str) -> Cursor:
+        """Return the cursor of an iterator without an end."""
+        assert isinstance(source, ast.Call)  # noqa: S101
+        name = self.builtin(source)
+        if name == "cycle":
+            items = self.pool(source.args[0])
+            place = f"{number} % S[{items.code} + 1]"
+            item = f"S[{items.code} + 2 + {place}]"
+            return Cursor(f"S[{items.code} + 1] > 0", lambda: Value(self.keep(item), items.type.elements))
+        values = self.several(source.args)
+        if name == "repeat":
+            value = values[0]._replace(code=self.keep(values[0].code))
+            return Cursor("1", lambda: value)
+        begin, step = [*(self.keep(self.whole(value, source)) for value in values), *("0", "1")[len(values) :]]
+        code = f"add(S, {begin}, multiply(S, {number}, {step}))"
+        return Cursor("1", lambda: Value(self.keep(code), WHOLE_TYPE))
+
+    def cursor_of_either(self, source: ast.IfExp, number: str) -> Cursor:
+        """Return the cursor of one of two iterables; one of them may have no end."""
+        cell = self.cell_here(source, "cursor")
+        is_first = self.keep_truth(self.condition(source.test))
+        heads, cursors = (f"if {is_first}:", "else:"), list[Cursor]()
+        for head, part in zip(heads, (source.body, source.orelse), strict=True):
+            with self.indented(head):
+                cursors.append(self.cursor(part, number))
+        is_left = self.keep("0")
+
+        def find() -> None:
+            for head, cursor in zip(heads, cursors, strict=True):
+                with self.indented(head):
+                    if cursor.find:
+                        cursor.find()
+                    self.set_truth(is_left, cursor.test)
+
+        def take() -> Value:
+            item = self.keep("0")
+            for head, cursor in zip(heads, cursors, strict=True):
+                with self.indented(head):
+                    value = self.steady(cursor.take())
+                    cell.absorb(value.type)
+                    self.write(f"{item} = {self.fit(value, cell.type)}")
+            return Value(item, cell.type)
+
+        return Cursor(f"{is_left} != 0", take, find, (*cursors[0].rows, *cursors[1].rows))

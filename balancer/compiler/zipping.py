@@ -1,0 +1,182 @@
+"""Code of loops over several iterables at once, zip() and zip_longest(), and over one in another way."""
+
+from __future__ import annotations
+
+import ast
+
+from balancer.compiler.cursors import Cursor, Cursors
+from balancer.compiler.emitter import Several, Value
+from balancer.compiler.hashing import Body
+from balancer.compiler.kinds import DICT, LIST, SET, Type
+
+
+class Zipping(Cursors):
+    """Writes the code of loops over several iterables at once."""
+
+    def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over several iterables at once; some of them, but not all, may have no end."""
+        if any(isinstance(each, ast.Starred) for each in source.args):
+            self.loop_columns(source, body, stop)
+            return
+        strict = [each.value for each in source.keywords if each.arg == "strict"]
+        is_strict = bool(strict) and self.static(strict[0]) == (True, True)
+        endless = list(map(self.is_endless, source.args))
+        if all(endless) or (is_strict and any(endless)):
+            raise self.refuse(source, "this zip() without an end can't be compiled", "write range(...)")
+        lazy = [place for place, each in enumerate(source.args) if self.is_lazy(each)]
+        if len(lazy) == 1 and not is_strict:
+            self.loop_zip_lazily(source, lazy[0], body, stop)
+            return
+        if any(self.is_generator(part) for place in lazy for part in ast.walk(source.args[place])):  # type: ignore[arg-type]
+            raise self.refuse(source, "zip() of several generators can't be compiled", "write list(...) around one")
+        number = self.keep("0")
+        cursors = [self.cursor(each, number) for each in source.args]
+        rows = [row for cursor in cursors for row in cursor.rows]
+        is_plain = not is_strict and not any(cursor.find for cursor in cursors)
+        head = " and ".join(cursor.test for cursor in cursors) if is_plain else "S[ERROR] == 0"
+        with self.indented(self.head(head, stop)), self.within_loop(source, *rows):
+            items = []
+            for place, cursor in enumerate(cursors):
+                if not is_plain:
+                    self.break_at_end(cursor, cursors[1:] if is_strict and place == 0 else [], is_error=is_strict)
+                items.append(cursor.take())
+            self.write(f"{number} = {number} + 1")
+            body(items)
+
+    def break_at_end(self, cursor: Cursor, others: list[Cursor], *, is_error: bool = False) -> None:
+        """Write the end of a loop where a cursor has no more items; a flag is raised where one of others has any.
+
+        is_error: there must be another item, unless `others` are given.
+        """
+        if cursor.find:
+            cursor.find()
+        with self.indented(f"if not ({cursor.test}):"):
+            for other in others:
+                if other.find:
+                    other.find()
+                self.fail_if(other.test, "LENGTH")
+            if is_error and not others:
+                self.write("fail(S, ErrorFlag.LENGTH)")
+            self.write("break")
+
+    def loop_zip_lazily(self, source: ast.Call, lazy: int, body: Body, stop: str) -> None:
+        """Write a loop over several iterables; the items of one are made one by one."""
+        number, ends = self.keep("0"), self.keep("0")
+        cursors = [self.cursor(each, number) for place, each in enumerate(source.args) if place != lazy]
+        rows = [row for cursor in cursors for row in cursor.rows]
+        items: dict[int, Value] = {}
+        names = [self.keep("0") for _ in cursors[:lazy]]  # of items that Python takes before the other is made
+
+        def take(places: range) -> None:
+            """Write the taking of items, or the end of the loop at the first iterable that has no more."""
+            for place in places:
+                cursor = cursors[place]
+                with self.indented(f"if {ends} == 0:"):
+                    if cursor.find:
+                        cursor.find()
+                    with self.indented(f"if not ({cursor.test}):"):
+                        self.write(f"{ends} = 1")
+                    if place < lazy:
+                        with self.indented("else:"):
+                            items[place] = cursor.take()
+                            self.write(f"{names[place]} = {items[place].code}")
+                            items[place] = items[place]._replace(code=names[place])
+
+        def pair(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            take(range(lazy, len(cursors)))
+            with self.indented(f"if {ends} == 0:"):
+                before = [self.steady(items[place])._replace(code=self.keep(names[place])) for place in range(lazy)]
+                after = [cursor.take() for cursor in cursors[lazy:]]
+                self.write(f"{number} = {number} + 1")
+                body([*before, value, *after])
+                if stop:
+                    with self.indented(f"if {stop}:"):
+                        self.write(f"{ends} = 1")
+                take(range(lazy))
+
+        take(range(lazy))
+        with self.indented(f"while {ends} == 0:"), self.within_loop(source, *rows):
+            self.loop(source.args[lazy], pair, ends)
+            self.write("break")
+
+    def loop_columns(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over the columns of a list of lists (`zip(*rows)`); a column is a list."""
+        if len(source.args) > 1 or source.keywords or not isinstance(source.args[0], ast.Starred):
+            raise self.refuse(source, "this zip() can't be compiled", "write zip(*rows), with nothing else in it")
+        rows = self.steady(self.as_list(source.args[0].value))
+        if rows.type.elements.kinds and not rows.type.elements.only(LIST):
+            raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
+        self.make()
+        place = self.place_here(source, "column")
+        place.mark(tuple)
+        if rows.type.elements.place:
+            self.program.copied(rows.type.elements.place.elements, place.elements)
+        column_type = Type(frozenset((LIST,)), place.root())
+        columns = self.container(LIST, source.args[0], column_type)
+        self.loop_row(Value(self.keep(f"turned_rows(S, {rows.code})"), columns), source, body, stop)
+
+    def loop_zip_longest(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over several iterables at once, until the longest ends; others are padded."""
+        fill = self.keyword(source, "fillvalue") or ast.copy_location(ast.Constant(None), source)
+        number = self.keep("0")
+        cursors = [self.cursor(each, number) for each in source.args]
+        padding = self.steady(self.value(fill))
+        lasting = [self.keep("1") for _ in cursors]  # whether each iterable has not ended
+        rows = [row for cursor in cursors for row in cursor.rows]
+        with self.indented(self.head("S[ERROR] == 0", stop)), self.within_loop(source, *rows):
+            items = []
+            for place, (cursor, lasts) in enumerate(zip(cursors, lasting, strict=True)):
+                cell = self.cell_here(source, f"longest {place}")
+                name = self.keep("0")
+                with self.indented(f"if {lasts}:"):
+                    if cursor.find:
+                        cursor.find()
+                    self.set_truth(lasts, cursor.test)
+                with self.indented(f"if {lasts}:"):
+                    item = cursor.take()
+                    cell.absorb(item.type)
+                    item_type = cell.absorb(padding.type)
+                    self.write(f"{name} = {self.fit(item, item_type)}")
+                with self.indented("else:"):
+                    self.write(f"{name} = {self.fit(padding, item_type)}")
+                items.append(Value(name, cell.type))
+            with self.indented(f"if {' and '.join(f'{lasts} == 0' for lasts in lasting)}:"):
+                self.write("break")
+            self.write(f"{number} = {number} + 1")
+            body(items)
+
+    def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over each item with the next one."""
+        cell = self.cell_here(source, "pair")
+        last, is_begun = self.keep("0"), self.keep("0")
+
+        def pair(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            cell.absorb(value.type)
+            first = Value(self.keep(last), cell.type)
+            self.write(f"{last} = {self.fit(value, cell.type)}")
+            with self.indented(f"if {is_begun}:"):
+                body([first, value])
+            with self.indented("else:"):
+                self.write(f"{is_begun} = 1")
+
+        self.loop(source.args[0], pair, stop)
+
+    def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop from the last item to the first."""
+        row = self.sequence(source.args[0])
+        row = row._replace(code=self.keep(row.code))  # since the turns may set the name of the list again
+        if row.type.has(SET):
+            raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
+        length, width = self.keep(f"S[{row.code} + 1]"), 2 if row.type.has(DICT) else 1
+        number = self.keep(length)
+        rows = [] if row.type.has(DICT) else [row]
+        with self.indented(self.head(f"{number} > 0", stop)), self.within_loop(source, *rows):
+            self.write(f"{number} = {number} - {width}")
+            if row.type.has(DICT):
+                self.fail_if(f"S[{row.code} + 1] != {length}", "CHANGED")
+            with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
+                self.write("break")
+            item_type = row.type.iterated
+            body(Value(self.keep(f"S[{row.code} + 2 + {number}]"), item_type))
