@@ -12,14 +12,14 @@ A map of the modules, in the order in which a file passes through them:
    program         facts about one game, on places (types of names and containers) and routines (its functions)
    kinds           types and how they are joined; classes, enums, constant_rows, python_classes: types of classes
    effects         what code changes; every_path: what it does for certain; unset_names: what it reads too early
-   iterator_reads  where order matters, as in using_up, unchanged_loops and caching
+   iterator_reads  where order matters, as in iterator_names, using_up, unchanged_loops and caching
    special_methods, own_hashes, set_slots: what Python does by itself
 4. Lower: flat code of every function.
    lowering        passes until no type changes, then code; errors: a construct that can't be compiled, with its line
    emitter         one function while it is written.  The classes of the modules below are built on it one by one:
-                   static_values, texts, python_classes, rows, tuples, hashing, iterating, collecting, conditions,
-                   operators, expressions, attributes, displays, numeric, instances, searches, functions, sorting,
-                   iterators, cursors, zipping, repeating, container_methods, dict_methods, collection_types,
+                   static_values, texts, python_classes, rows, tuples, hashing, stepping, iterating, collecting,
+                   conditions, operators, expressions, attributes, displays, numeric, instances, searches, functions,
+                   sorting, iterators, cursors, zipping, repeating, container_methods, dict_methods, collection_types,
                    spreading, own_functions, own_operators, own_members, copies, game_methods, partials, named_calls,
                    function_values, methods, matching, assignments, yielding, statements
    builtin_names   names of Python's functions; catching: `try`; allocating: whether code takes memory
@@ -30,7 +30,7 @@ A map of the modules, in the order in which a file passes through them:
    llvm_ir         text for LLVM; machine_code: compiled by it; first_use: in a process of its own
 6. Run and prove: rows of games.
    machine_play    compiled games on a block; trials: trial games; result_rows: RESULT rows
-   proof           compares with plain Python; spot_checks: which games later
+   proof           compares with plain Python; proof_games, spot_checks: which games at first, and later
 
 Flat code is the seam between a designer's rules and machine code: both stages can be tested without the other.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
+from collections import deque
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
@@ -30,6 +31,9 @@ class Assignments(Matching):
             return  # called by its name
         if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
             return
+        if isinstance(first, ast.Name) and self.is_stepped(first):
+            self.name_iterator(statement, first)
+            return
         with self.giving_back():
             if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
                 self.do(statement.value)
@@ -46,6 +50,22 @@ class Assignments(Matching):
                 value = self.steady(value)
             for target in statement.targets:
                 self.bind(target, value)
+
+    def name_iterator(self, assignment: ast.Assign, target: ast.Name) -> None:
+        """Write the assignment of an iterator to a name.  NotCompilable: what its items read may change."""
+        node = assignment.value
+        is_steady = self.iterator_names()[target.id].is_steady[assignment]
+        is_of_list = isinstance(node, ast.Call) and self.builtin(node) in {"iter", "cycle"}
+        source = node.args[0] if is_of_list else node  # type: ignore[attr-defined]
+        is_made = source is node or self.is_lazy(source) or self.builtin(node) == "cycle"
+        row = self.as_list(source) if is_made else self.iterable(source)
+        may_change = is_made or not row.type.only(LIST) or not row.type.place or row.type.place.may_be(deque)
+        if row.type.kinds and may_change and not is_steady:
+            what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
+            raise self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
+        row = self.list_of_keys(row, source) if row.type.has(DICT) else self.in_row(row, source)
+        self.bind(target, row)
+        self.write(f"{self.flat_name(target.id)}_place = 0")
 
     def take_apart(self, target: ast.Tuple | ast.List, source: ast.expr) -> None:
         """Assign the items of a value to several names."""

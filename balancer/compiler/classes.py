@@ -57,8 +57,8 @@ def is_row(record: type | None) -> bool:
 
 
 def is_enum(record: type | None) -> bool:
-    """Return whether a class is an Enum, whose members are there before the game and stay where they are."""
-    return record is not None and issubclass(record, enum.Enum)
+    """Return whether a class stands for Enums, whose members are there before the game and stay where they are."""
+    return record is not None and all(issubclass(member, enum.Enum) for member in members_of(record))
 
 
 # Several classes in one place ----------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def _union_of(members: frozenset[type]) -> type:
 def joined_record(first: type, second: type) -> type | None:
     """Return the class that stands for two: their common base in the file, or a union; None: no class can."""
     members = {*members_of(first), *members_of(second)}
-    if any(is_enum(member) or is_row(member) for member in members):
+    if any(is_row(member) for member in members):
         return None
     if len(members) == 2:  # noqa: PLR2004
         member, other = members

@@ -32,7 +32,7 @@ class Collecting(Iterating):
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
         raise NotImplementedError
 
-    def collected(self, node: ast.Call, loop: Callable[[Body], None] | None = None) -> Value:
+    def collected(self, node: ast.expr, loop: Callable[[Body], None] | None = None) -> Value:
         """Return a list of the items that a loop yields, which it may make: one over a call, or another."""
         raise NotImplementedError
 
@@ -48,6 +48,8 @@ class Collecting(Iterating):
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         if isinstance(node, ast.Set) and not any_order:
             return self.set_display(node, is_iterated=True)
+        if self.is_stepped(node):
+            return self.collected(node)
         is_static, constant = self.static(node)
         keys = self.function_keys(node)
         if keys is not None:
@@ -133,7 +135,8 @@ class Collecting(Iterating):
             list_type.sure_place.mark(list)
         elements = list_type.sure_place.elements
         for part, value in zip(parts, values, strict=True):
-            elements.absorb(value.type.elements if id(part) in starred else value.type)
+            item_type = value.type.keys if value.type.has(DICT) else value.type.elements
+            elements.absorb(item_type if id(part) in starred else value.type)
         values = [self.steady(value) for value in values]
         row = self.keep("open_list(S)")
         for part, value in zip(parts, values, strict=True):
@@ -183,7 +186,7 @@ class Collecting(Iterating):
             list_type = self.container(LIST, node)
             if (name or dict_part(node) == "items") and (list_type.elements.is_reference or self.is_lazy(node)):
                 # What the loop makes must stay.
-                return self.collected(node, lambda push: self.loop(node, push, any_order=any_order))  # type: ignore[arg-type]
+                return self.collected(node, lambda push: self.loop(node, push, any_order=any_order))
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
             def push(item: Value | Several) -> None:

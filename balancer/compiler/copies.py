@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from balancer.compiler.classes import is_enum, is_row, owner_of
+from balancer.compiler.classes import is_enum, is_row, members_of, owner_of
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
 from balancer.compiler.own_members import OwnMembers
@@ -21,7 +21,8 @@ class Copies(OwnMembers):
 
     def copy_of(self, value: Value, node: ast.Call) -> Value:
         """Return a copy of a value whose parts are the same as before."""
-        if value.type.only(OBJECT) and not is_enum(value.type.record) and not is_row(value.type.record):
+        is_object = value.type.only(OBJECT) and value.type.record is not None
+        if is_object and not any(is_enum(kind) or is_row(kind) for kind in members_of(value.type.record)):  # type: ignore[arg-type]
             value = self.steady(value)
             self.make()
             return Value(self.keep(f"OBJECT + copy_list(S, {value.code} - OBJECT)"), value.type)

@@ -243,7 +243,7 @@ class Iterators(Sorting):
     def call_chain(self, node: ast.Call) -> Value:
         return self.collected(node)
 
-    def collected(self, node: ast.Call, loop: Callable[[Body], None] | None = None) -> Value:
+    def collected(self, node: ast.expr, loop: Callable[[Body], None] | None = None) -> Value:
         """Return a list of the items that a loop yields: the one over a call, or another."""
         list_type = self.container(LIST, node, UNKNOWN)
         place, end = list_type.sure_place, self.keep("S[LIMIT]")

@@ -245,6 +245,7 @@ class Lowering:
         whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))
+        layout.file_constants  # noqa: B018  raises NotCompilable now, and not when the game is played
         return LoweredGame(
             program.game, source, layout.constants, layout, self.passes, counts_cards=whole.taking.is_complete
         )

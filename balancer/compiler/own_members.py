@@ -36,14 +36,14 @@ class OwnMembers(OwnOperators):
                 raise self.refuse(node, what, "compare them one by one")
         super().compare_elements(elements, item, node)
 
-    def check_sortable(self, value_type: Type, node: ast.AST) -> None:
+    def check_sortable(self, value_type: Type, node: ast.AST, *, flags_items: bool = False) -> None:
         """Check that words of values are in the order of the values.  NotCompilable."""
         shape = value_type.shape.root() if value_type.shape else None
         for cell in shape.fields if shape else ():
             if self.operator_of(cell.type, *ORDER_METHODS, "__eq__"):
                 what = f"the order of tuples with {cell.type} in them can't be compiled"
                 raise self.refuse(node, f"{what}: its class has methods for operators", "write `key=`")
-        super().check_sortable(value_type, node)
+        super().check_sortable(value_type, node, flags_items=flags_items)
 
     def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
         """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
@@ -77,6 +77,8 @@ class OwnMembers(OwnOperators):
         for kind in self.program.classes_of(record) if kinds and record else kinds:
             parts = hashed_parts(kind, self.program.sources.node_of)
             equality = operator_method(kind, "__eq__")
+            if equality is None and operator_method(kind, "__hash__") is None:
+                continue  # such objects are equal to themselves only
             makers.add(kind if equality and compares_by_fields(equality) else parts)
             names = {name for part in parts or () for name in attributes_in(part)}
             through = {each for name in names for each in attributes_through(kind, name, self.program.sources.node_of)}

@@ -399,7 +399,7 @@ class Program(Routines):
             check_record(kind)
             self.class_numbers[kind] = len(self.class_numbers)
             self.changes.count += 1
-            if not is_enum(kind) and not is_row(kind):
+            if not is_row(kind):
                 self.attribute(owner_of(kind), CLASS_TAG).absorb(scalar(INT))
 
     def classes_of(self, record: type) -> list[type]:

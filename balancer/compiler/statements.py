@@ -91,7 +91,7 @@ class Statements(Yielding):
         if routine in sources.read_alike:
             return
         finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
-        reads = IteratorReads(routine.node, finder, self.builtin)
+        reads = IteratorReads(routine.node, finder, self.builtin, self.iterator_names())
         node = reads.misread()
         if node is not None:
             what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"

@@ -27,7 +27,8 @@ class Zipping(Cursors):
         if len(lazy) == 1 and not is_strict:
             self.loop_zip_lazily(source, lazy[0], body, stop)
             return
-        if any(self.is_generator(part) for place in lazy for part in ast.walk(source.args[place])):  # type: ignore[arg-type]
+        several = [source.args[place] for place in lazy if not self.is_stepped(source.args[place])]
+        if any(self.is_generator(part) or self.is_stepped(part) for each in several for part in ast.walk(each)):  # type: ignore[arg-type]
             raise self.refuse(source, "zip() of several generators can't be compiled", "write list(...) around one")
         number = self.keep("0")
         cursors = [self.cursor(each, number) for each in source.args]

@@ -302,7 +302,7 @@ REFUSED = {
         "what = n > 1 or self.row\nself.out += len(what)",
         "write bool(...) where only the truth matters",
     ),
-    "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "write list(self.yielding(n)), or return a list"),
+    "generator kept": ("self.g = self.yielding(n)", "write list(self.yielding(n)), or return a list"),
     "generator of dice kept": (
         "g = (self.below(3) for x in self.row)\nself.out += sum(g)",
         "line 34: `(self.below(3) for x in self.row)`, read later than here or more than once, can't be compiled",
