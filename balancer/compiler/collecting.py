@@ -12,7 +12,7 @@ from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.iterating import LOOPED, Iterating, dict_part
-from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE
+from balancer.compiler.kinds import DICT, INT, LIST, OBJECT, SET, TUPLE
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
@@ -64,6 +64,10 @@ class Collecting(Iterating):
         if isinstance(node, ast.Tuple | ast.List):
             return self.display(node)
         name = self.builtin(node)
+        if name == "str" and isinstance(node, ast.Call) and len(node.args) == 1:
+            return self.letters_of_value(node)
+        if name == "iter" and isinstance(node, ast.Call) and len(node.args) == 1:
+            return self.iterable(node.args[0], any_order=any_order)
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
         match node:
@@ -73,6 +77,16 @@ class Collecting(Iterating):
         row = self.consuming(node, lambda: self.container_of(self.value(node), node))
         assert row is not None  # noqa: S101
         return row
+
+    def letters_of_value(self, node: ast.Call) -> Value:
+        """Return the letters of `str(value)`: the digits of a whole number, or what is made of a text."""
+        value = self.steady(self.value(node.args[0]))
+        if not value.type.only(INT) or value.type.members or not value.type.kinds:
+            return self.container_of(self.compose([value], node), node) if value.type.kinds else value
+        self.make()
+        letters = self.constant_row(self.program.letters("0123456789-"))
+        list_type = self.container(LIST, node, letters.type.elements)
+        return Value(self.keep(f"digits_of(S, {value.code}, {letters.code})"), list_type)
 
     def readable(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list or dict."""

@@ -176,7 +176,7 @@ class Displays(Attributes):
                 raise self.refuse(node, f"a member of an Enum by {name.type} can't be compiled", "write its name")
             return self.by_member(name, constant, node, lambda member: member, "KEY", key="name")
         is_fixed, place = self.static(node.slice)
-        if is_constant or isinstance(node.value, ast.Tuple):
+        if is_constant or isinstance(node.value, ast.Tuple) or self.builtin(node.value) == "str":
             holder, key = self.several(
                 [node.value, node.slice], lambda each: self.sequence(each) if each is node.value else self.value(each)
             )

@@ -31,7 +31,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program
 from balancer.compiler.routines import Routine
-from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
+from balancer.compiler.sources import names_of_inner_functions, names_said_in, names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
@@ -106,6 +106,7 @@ class Emitter:
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
         self.said_names = names_said_in(routine.node)
+        self.inner_names = names_of_inner_functions(routine.node)
         self.function_keeps = False
         self.suffix = ""  # of the names of a generator that is written in place (`Generators`)
         self.sorted_by_key: list[ast.AST] = []  # iterables whose order matters only where keys are equal

@@ -144,9 +144,9 @@ class Functions(Searches):
     call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
     def call_iter(self, node: ast.Call) -> Value:
-        if getattr(self.routine.node, "name", "") == "__iter__" and len(node.args) == 1:
-            return self.sequence(node.args[0])  # a loop over the object begins at once
-        raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
+        if len(node.args) != 1:
+            raise self.refuse(node, "iter() of a function can't be compiled", "write a loop")
+        return self.sequence(node.args[0])  # what reads it does so at once, or `iterator_reads` refuses it
 
     # The rest ---------------------------------------------------------------------------------------------------------
     def call_str(self, node: ast.Call) -> Value:

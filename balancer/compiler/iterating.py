@@ -84,7 +84,7 @@ class Iterating(Stepping):
 
             self.generate(source.generators, use_item, stop, any_order=any_order)
             return
-        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
+        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1:
             self.loop(source.args[0], body, stop, any_order=any_order)
             return
         part = dict_part(source)

@@ -510,6 +510,14 @@ def _check(joined: Type) -> None:
         raise Conflict(f"{joined} in one place can't be compiled", "use two names")
 
 
+def is_conflict(first: Type, second: Type) -> bool:
+    """Return whether no variable can hold both of two values, because of their kinds."""
+    kinds = first.kinds | second.kinds
+    containers = kinds & CONTAINERS
+    is_mixed = bool(containers) and not kinds - containers <= BESIDE_CONTAINERS
+    return is_mixed or len(containers) > 1 or (FLOAT in kinds and bool(kinds - NUMBERS - {NONE}))
+
+
 def joined(types: Iterable[Type]) -> Type:
     """Return the type of a value that has one of several types."""
     result = UNKNOWN

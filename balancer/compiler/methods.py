@@ -192,7 +192,7 @@ class Methods(FunctionValues):
             arguments = [self.static(each) for each in node.args]
             if all(is_static for is_static, _ in arguments) and not node.keywords:
                 return self.text_method(value, name, [each for _, each in arguments], node)
-        if name in COMPOSERS and value_type.only(TEXT, PROSE):
+        if name in COMPOSERS | MAKING and value_type.only(TEXT, PROSE):
             self.program.needs_texts = True
             for each in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 self.do(each)

@@ -44,9 +44,8 @@ class Numeric(Displays):
         keys = self.function_keys(source)
         if keys is not None:
             return Value(str(len(keys)), WHOLE_TYPE, is_small=True)
-        value = (
-            self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
-        )
+        is_row = isinstance(source, ast.Tuple | ast.List) or self.builtin(source) == "str"
+        value = self.sequence(source, any_order=True) if is_row else self.value(source)
         own = self.special(value, "__len__", [], node)
         if own is not None:
             return own
@@ -88,6 +87,15 @@ class Numeric(Displays):
         if value.type.kinds and not value.type.is_text:
             raise self.refuse(node, f"ord() of {value.type} can't be compiled")
         return self.by_text(value, ord, node, "NO_PLAYER")
+
+    def call_chr(self, node: ast.Call) -> Value:
+        text = self.by_texts([self.value(node.args[0])], chr, node)
+        if text is None:
+            self.follow(node, "chr()")
+            raise self.refuse(
+                node, "chr() of this number can't be compiled", "take a letter of a text, as in `LETTERS[n]`"
+            )
+        return text
 
     def call_bool(self, node: ast.Call) -> Value:
         return self.truth_value(self.condition(node.args[0])) if node.args else Value("0", TRUTH, is_small=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import operator
 import re
 
 from balancer.compiler.conditions import Conditions
@@ -114,7 +115,9 @@ class Arithmetic(Conditions):
         if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
             isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
         ):
-            return COMPOSED
+            return (
+                self.by_texts([first, second], operator.mul, node) if isinstance(op, ast.Mult) else None
+            ) or COMPOSED
         first, second = self.number(first, node), self.number(second, node)
         if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
             return self.operated_floats(first, op, second, node)

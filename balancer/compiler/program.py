@@ -108,6 +108,8 @@ class Program(Routines):
         self.has_row_tuples, self.is_tentative = has_row_tuples, True
         self.follows_texts, self.needs_texts = follows_texts, False  # it may compile where it follows texts
         self.table_names, self.word_tables = dict[Any, str](), dict[str, WordTable]()
+        self.versions: set[tuple[Any, int, int]] = set()  # assignments from which on a name is another variable
+        self.text_counts: dict[Any, set[int]] = {}  # by expression: how many texts it has composed in each pass
         self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
         self.game, self.constants = game, constants
         # By attribute: where rules set it, and the file; of objects, where other functions than `__init__` do.

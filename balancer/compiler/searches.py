@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
+from balancer.compiler.iterator_reads import ITERATORS
 from balancer.compiler.kinds import FLOAT, Type
 
 NO_GENERATOR = ("next() of this can't be compiled", "write next(… for … in … if …)")
@@ -50,7 +51,7 @@ class Searches(Instances):
         source, is_generator = node.args[0], False
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
-        elif not self.is_lazy(source) and self.builtin(source) != "islice":
+        elif not self.is_lazy(source) and self.builtin(source) not in ITERATORS:
             is_generator = isinstance(source, ast.Call)
             if not is_generator:
                 raise self.refuse(node, *NO_GENERATOR)
