@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
-from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, Type, is_conflict
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
 from balancer.compiler.special_methods import check_settable
@@ -161,7 +161,7 @@ class Assignments(Matching):
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
         self.make()
         list_type = self.copied(LIST, target, row.type)
-        list_type.place.mark(list)  # type: ignore[union-attr]
+        list_type.sure_place.mark(list)
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
         middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
@@ -173,6 +173,7 @@ class Assignments(Matching):
 
     def bind_name(self, target: ast.Name, value: Value) -> None:
         """Assign a value to a name of the function."""
+        self.separate(target, value.type)
         flat, cell = self.flat_name(target.id), self.local(target.id)
         if target.id in self.names:
             self.note_kept(value.type, in_name=True)
@@ -180,6 +181,23 @@ class Assignments(Matching):
         if name_type.has(GAME):
             return
         self.write(f"{flat} = {self.fit(value, name_type)}")
+
+    def separate(self, target: ast.Name, value_type: Type) -> None:
+        """Let a name stand for another variable from here on, where one can't hold both the old and the new value.
+
+        That is possible where nothing else leads to what follows: outside of loops and branches, as in the static
+        single assignment form of compilers.
+        """
+        if self.depth > 1 or target.id in self.inner_names or target.id in self.routine.captured:
+            return
+        versions, key = self.program.versions, (self.routine, target.lineno, target.col_offset)
+        before = self.local(target.id).type
+        composes = self.program.follows_texts and before.is_text and value_type.is_text
+        if key not in versions and (composes or is_conflict(before, value_type)):
+            versions.add(key)
+            self.program.changes.count += 1
+        if key in versions:
+            self.renames[target.id] = f"v_{target.id}_{target.lineno}_{target.col_offset}"
 
     def bind_attribute(self, target: ast.Attribute, value: Value) -> None:
         """Assign a value to an attribute of the game, a player or an object."""
@@ -199,7 +217,7 @@ class Assignments(Matching):
             if name in {"seat", "left", "others"}:
                 raise self.refuse(target, f"{name} of a player can't be set")
             holder = self.real(self.steady(holder), PLAYER, "NO_PLAYER")
-            owner, place = "player", f"({holder.code} & 15) * PLAYER_SIZE + P_{name}"
+            owner, place = "player", player_slot(holder.code, name)
         elif holder.type.has(OBJECT) and holder.type.record:
             self.bind_object_attribute(target, holder, value)
             return
@@ -237,7 +255,7 @@ class Assignments(Matching):
             owner = owner_of(kinds[0])
             if getattr(self.routine.node, "name", "") not in {"__init__", "__post_init__"}:
                 program.changed_at[owner, name] = target, self.routine.file
-            self.store(owner, f"({holder.code} & 4294967295) + A_{owner}_{name}", target, value)
+            self.store(owner, object_slot(holder.code, owner, name), target, value)
             return NO_VALUE
 
         self.by_class(holder, groups, store, target)
@@ -261,8 +279,7 @@ class Assignments(Matching):
         if self.special(holder, "__setitem__", [key, value], target) is not None:
             return
         holder = self.steady(self.container_code(holder, target))
-        place = holder.type.place
-        assert place is not None  # noqa: S101
+        place = holder.type.sure_place
         is_dict = holder.type.has(DICT)
         if holder.type.has(SET):
             raise self.refuse(target, "an item of a set can't be set")
@@ -306,7 +323,9 @@ class Assignments(Matching):
     def write_AugAssign(self, statement: ast.AugAssign) -> None:
         with self.giving_back():
             target, load, store = statement.target, ast.Load(), ast.Store()
-            if isinstance(target, ast.Name):
+            if isinstance(target, ast.Name) and target.id in self.said_names and self.is_text(statement.value):
+                self.do(statement.value)
+            elif isinstance(target, ast.Name):
                 self.augment(self.value_Name(ast.copy_location(ast.Name(target.id, load), target)), statement, target)
             elif isinstance(target, ast.Attribute):
                 with self.held(target.value) as holder:

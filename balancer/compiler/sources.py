@@ -153,6 +153,13 @@ def names_said_in(function: Function) -> frozenset[str]:
     return frozenset(node.id for node in names if isinstance(node.ctx, ast.Store)) - read
 
 
+def names_of_inner_functions(function: Function) -> frozenset[str]:
+    """Return the names that functions and lambdas in a function use."""
+    inner = [node for node in ast.walk(function) if isinstance(node, ast.FunctionDef | ast.Lambda)]
+    nodes = [node for each in inner if each is not function for node in ast.walk(each)]
+    return frozenset(node.id for node in nodes if isinstance(node, ast.Name))
+
+
 def names_stored_in(function: Function) -> set[str]:
     """Return the names that a function sets itself, those of its comprehensions and inner functions left out."""
     stored: set[str] = set()
