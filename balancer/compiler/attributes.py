@@ -6,28 +6,16 @@ import ast
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING
+from dataclasses import MISSING, replace
 from types import FunctionType
 from typing import Any
 
 from balancer.compiler import block
 from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
-from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value, class_number, object_slot, player_slot
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.expressions import Case, Expressions
-from balancer.compiler.kinds import (
-    CARD,
-    GAME,
-    INT,
-    NONE,
-    OBJECT,
-    PERSONA,
-    PLAYER,
-    TEXT,
-    TUPLE,
-    UNKNOWN,
-    scalar,
-)
+from balancer.compiler.kinds import CARD, GAME, INT, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, scalar
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.player import Player
 
@@ -44,6 +32,10 @@ class Attributes(Expressions):
 
     def by_kind(self, value: Value, kinds: Sequence[str], use: Callable[[Value, str], Value], node: ast.AST) -> Value:
         """Return what `use` makes of a value that has one of some kinds; others raise a flag."""
+        raise NotImplementedError
+
+    def is_of_kind(self, value: Value, kinds: frozenset[str], node: ast.AST) -> str:
+        """Return the condition that a value is of one of some kinds."""
         raise NotImplementedError
 
     def store(self, owner: str, place: str, target: ast.Attribute, value: Value) -> None:
@@ -72,20 +64,22 @@ class Attributes(Expressions):
             return self.by_kind(value, kinds, read, node)
         if not holder_type.kinds:
             return Value("0", UNKNOWN)
-        if holder_type.members and holder_type.only(INT, TEXT, NONE):
-            return self.member_attribute(value, holder_type.members, node)
         raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
 
     def kinds_with_attribute(self, value: Value, name: str) -> list[str]:
         """Return the kinds of a value that may have an attribute; all of them that have any where none does."""
-        kinds = [kind for kind in WITH_ATTRIBUTES if value.type.has(kind)]
+        members = value.type.members
+        kinds = [kind for kind in (*WITH_ATTRIBUTES, *((INT, TEXT) if members else ())) if value.type.has(kind)]
         if len(kinds) < 2:  # noqa: PLR2004
             return kinds
-        record, shape = value.type.record, value.type.shape and value.type.shape.root()
+        record, named = value.type.record, value.type.named
+        of_member = any(hasattr(member, name) for member in members or ())  # type: ignore[union-attr]
         may_have = {
+            INT: of_member,
+            TEXT: of_member,
             PLAYER: hasattr(Player, name) or ("player", name) in self.program.stored,
             OBJECT: record is not None and any(self.has(kind, name) for kind in self.program.classes_of(record)),
-            TUPLE: bool(shape and shape.named and self.has(shape.named, name)),
+            TUPLE: named is not None and self.has(named, name),
             CARD: any(name in vars(card) for card in self.program.cards),
         }
         return [kind for kind in kinds if may_have.get(kind, True)] or kinds[:1]
@@ -167,7 +161,7 @@ class Attributes(Expressions):
         if name == "others":
             self.make()
             return Value(self.keep(f"other_players(S, {value.code})"), self.list_of_players(node))
-        return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
+        return self.read("player", name, player_slot(value.code, name))
 
     def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
         """Return the value of a column of a card."""
@@ -183,12 +177,11 @@ class Attributes(Expressions):
         if field is not None:
             return field
         static = self.named_method(value, node.attr)
-        if isinstance(static, property) and value.type.shape:
-            owner = value.type.shape.root().named
-            return self.call_property(static.fget, self.real_tuple(value), owner, node)  # type: ignore[arg-type]
+        if isinstance(static, property):
+            return self.call_property(static.fget, self.real_tuple(value), value.type.named, node)  # type: ignore[arg-type]
         if static is not None and not callable(static):
             return self.constant(static)
-        if value.type.shape and value.type.shape.root().named is None and value.type.has(CARD):
+        if value.type.shape and value.type.named is None and value.type.has(CARD):
             return self.card_attribute(value, node)
         raise self.refuse(node, f"`.{node.attr}` of a tuple can't be compiled")
 
@@ -196,8 +189,6 @@ class Attributes(Expressions):
         """Return the value of an attribute of an object."""
         record, name = value.type.record, node.attr
         assert record is not None  # noqa: S101
-        if is_enum(record) and name in {"name", "value"}:
-            name = f"_{name}_"
         value = self.real(value, OBJECT, "NO_PLAYER")
         self.program.record(record)
         groups: dict[Any, list[type]] = {}
@@ -208,11 +199,13 @@ class Attributes(Expressions):
 
     def has(self, kind: type, name: str) -> bool:
         """Return whether objects of a class may have an attribute."""
+        name = stored_name(kind, name)
         is_field = name in field_names(kind)
         return is_field or hasattr(kind, name) or (owner_of(kind), name) in self.program.stored
 
     def source_of(self, kind: type, name: str) -> Any:
         """Return what the value of an attribute of objects of a class depends on: equal for classes that agree."""
+        name = stored_name(kind, name)
         static = inspect.getattr_static(kind, name, None)
         if isinstance(static, property | functools.cached_property):
             return static if inherits_in_line(kind) else kind
@@ -221,13 +214,14 @@ class Attributes(Expressions):
 
     def attribute_of(self, value: Value, name: str, kinds: Sequence[type], node: ast.Attribute) -> Value:
         """Return the value of an attribute of objects of some classes, which agree about it."""
+        name = stored_name(kinds[0], name)
         static, owner = inspect.getattr_static(kinds[0], name, None), owner_of(kinds[0])
         if isinstance(static, property):
             # It reads what may differ among the classes that inherit it, so it is lowered for the one that defines it.
             holder = self.method_holder(kinds[0], static.fget)  # type: ignore[arg-type]
             kind = holder if holder is not None and inherits_in_line(kinds[0]) else kinds[0]
             return self.call_property(static.fget, value, kind, node)  # type: ignore[arg-type]
-        place = f"({value.code} & 4294967295) + A_{owner}_{name}"
+        place = object_slot(value.code, owner, name)
         if isinstance(static, functools.cached_property):
             return self.cached(place, owner, static, (value, kinds[0]), node)
         if self.source_of(kinds[0], name) != owner:
@@ -252,15 +246,23 @@ class Attributes(Expressions):
             self.write(f"{word} = S[{place}]")
         return Value(word, self.program.attribute(owner, node.attr).type)
 
-    def member_attribute(self, value: Value, members: type, node: ast.Attribute) -> Value:
-        """Return the value of an attribute of a member of an Enum whose members are numbers or texts."""
-        static = inspect.getattr_static(members, node.attr, None)
-        value = self.steady(value)
+    def int_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of a member of an Enum whose members are numbers."""
+        members, name = value.type.members, node.attr
+        assert members is not None  # noqa: S101
+        static = inspect.getattr_static(members, name, None)
+        if not all(hasattr(member, name) for member in members):  # type: ignore[attr-defined]
+            what = f"`.{name}` of a member of {members.__name__} can't be compiled"
+            raise self.refuse(node, what, "set it for all members")
+        value, kinds = self.steady(value), value.type.kinds & {INT, TEXT}
+        if value.type.kinds > kinds:
+            self.fail_if(f"not ({self.is_of_kind(value, kinds, node)})", "NO_PLAYER")
+            value = value._replace(type=replace(value.type, kinds=kinds))
         if isinstance(static, property) and node.attr not in {"name", "value"}:
             return self.call_property(static.fget, value, members, node)  # type: ignore[arg-type]
-        if not any(hasattr(member, node.attr) for member in members):  # type: ignore[attr-defined]
-            raise self.refuse(node, f"`.{node.attr}` of a member of {members.__name__} can't be compiled")
-        return self.by_member(value, members, node, lambda member: getattr(member, node.attr), "NO_PLAYER")
+        return self.by_member(value, members, node, lambda member: getattr(member, name), "NO_PLAYER")
+
+    text_attribute = int_attribute
 
     def by_member(
         self, value: Value, members: type, node: ast.AST, use: Callable[[Any], Any], flag: str, key: str = ""
@@ -285,7 +287,7 @@ class Attributes(Expressions):
         assert value.type.record is not None  # noqa: S101
         if len(groups) == 1 and len(next(iter(groups.values()))) == len(self.program.classes_of(value.type.record)):
             return use(next(iter(groups.values())))
-        number = self.keep(f"S[({value.code} & 4294967295) + 2]")
+        number = self.keep(class_number(value.code))
         cases: list[Case] = []
         for kinds in groups.values():
             test = " or ".join(f"{number} == {self.program.class_numbers[kind]}" for kind in kinds)
@@ -301,3 +303,8 @@ class Attributes(Expressions):
         with self.indented(f"if {name} < {low} or {name} >= {high}:"):
             self.write(f"{name} = fail(S, ErrorFlag.{flag})")
         return Value(name, value.type)
+
+
+def stored_name(kind: type, name: str) -> str:
+    """Return the name under which objects of a class, or members of an Enum, have an attribute."""
+    return f"_{name}_" if is_enum(kind) and name in {"name", "value"} else name

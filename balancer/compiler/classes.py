@@ -57,8 +57,8 @@ def is_row(record: type | None) -> bool:
 
 
 def is_enum(record: type | None) -> bool:
-    """Return whether a class is an Enum, whose members are there before the game and stay where they are."""
-    return record is not None and issubclass(record, enum.Enum)
+    """Return whether a class stands for Enums, whose members are there before the game and stay where they are."""
+    return record is not None and all(issubclass(member, enum.Enum) for member in members_of(record))
 
 
 # Several classes in one place ----------------------------------------------------------------------------------------
@@ -67,6 +67,11 @@ def root_of(kind: type) -> type:
     if is_enum(kind) or is_row(kind):
         return kind
     return next(base for base in reversed(kind.__mro__) if is_own_class(base) or base is kind)
+
+
+def holder_of(kind: type, name: str) -> type | None:
+    """Return the class that defines an attribute of a class: itself or one of its bases; None if none does."""
+    return next((each for each in kind.__mro__ if name in vars(each)), None)
 
 
 def owner_of(kind: type) -> str:
@@ -89,7 +94,7 @@ def _union_of(members: frozenset[type]) -> type:
 def joined_record(first: type, second: type) -> type | None:
     """Return the class that stands for two: their common base in the file, or a union; None: no class can."""
     members = {*members_of(first), *members_of(second)}
-    if any(is_enum(member) or is_row(member) for member in members):
+    if any(is_row(member) for member in members):
         return None
     if len(members) == 2:  # noqa: PLR2004
         member, other = members
@@ -228,7 +233,7 @@ def operator_method(kind: type, name: str) -> types.FunctionType | None:
 
     Words of packed objects compare as their fields do, so that the methods which `dataclass` makes are not needed.
     """
-    holder = next((each for each in kind.__mro__ if name in vars(each)), None)
+    holder = holder_of(kind, name)
     method = vars(holder)[name] if holder else None
     if item_names(kind) and not is_packed(kind) and (holder in {tuple, object} or is_row(holder)):
         return comparison_of_items(name) if name in {"__eq__", *SIGNS} else None

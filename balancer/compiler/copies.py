@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from balancer.compiler.classes import is_enum, is_row, owner_of
+from balancer.compiler.classes import is_enum, is_row, members_of, owner_of
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
 from balancer.compiler.own_members import OwnMembers
@@ -21,7 +21,8 @@ class Copies(OwnMembers):
 
     def copy_of(self, value: Value, node: ast.Call) -> Value:
         """Return a copy of a value whose parts are the same as before."""
-        if value.type.only(OBJECT) and not is_enum(value.type.record) and not is_row(value.type.record):
+        is_object = value.type.only(OBJECT) and value.type.record is not None
+        if is_object and not any(is_enum(kind) or is_row(kind) for kind in members_of(value.type.record)):  # type: ignore[arg-type]
             value = self.steady(value)
             self.make()
             return Value(self.keep(f"OBJECT + copy_list(S, {value.code} - OBJECT)"), value.type)
@@ -34,8 +35,7 @@ class Copies(OwnMembers):
             copy_type = self.copied(kind, node, value.type)
             if place and copy_type.place:
                 copy_type.place.mark_as(place)
-            room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
-            return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), copy_type)
+            return Value(self.keep(f"copy_with_room(S, {value.code}, {self.more(copy_type)})"), copy_type)
         if value.type.is_container or value.type.has(OBJECT):
             raise self.refuse(node, f"a copy of {value.type} can't be compiled", "use two names")
         return value
@@ -69,7 +69,7 @@ class Copies(OwnMembers):
         inner = ast.copy_location(ast.Call(node.func, [], []), node.args[0])
         with self.indented(f"while {place} < S[{row.code} + 1]:"):
             part = self.copy_of(Value(self.keep(f"S[{row.code} + {first} + {place}]"), value.type.elements), inner)
-            copy.type.place.elements.absorb(part.type)  # type: ignore[union-attr]
+            copy.type.sure_place.elements.absorb(part.type)
             self.write(f"S[{row.code} + {first} + {place}] = {part.code}")
             self.write(f"{place} = {place} + {step}")
         return row
@@ -77,16 +77,14 @@ class Copies(OwnMembers):
     def call_replace(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))
         changes = ast.copy_location(ast.Call(node.func, [], node.keywords), node)
-        shape = value.type.shape and value.type.shape.root()
+        named = value.type.named
         if not value.type.kinds:
             self.given_values(changes)
             return Value("0", UNKNOWN)
-        if shape and shape.named and value.type.only(TUPLE):
-            names = [field.name for field in dataclasses.fields(shape.named)]
+        if named and value.type.only(TUPLE):
+            names = [field.name for field in dataclasses.fields(named)]
             items = dict(zip(names, self.items(value, node), strict=True))
-            return self.pack(
-                list({**items, **self.given_fields(shape.named, names, changes)}.values()), node, shape.named
-            )
+            return self.pack(list({**items, **self.given_fields(named, names, changes)}.values()), node, named)
         if not value.type.only(OBJECT):
             raise self.refuse(node, f"replace() of {value.type} can't be compiled", "make a new object")
 

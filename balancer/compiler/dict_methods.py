@@ -17,12 +17,12 @@ class DictMethods(ContainerMethods):
         key, *default = self.arguments(node)
         self.check_member(row.type.keys, key.type, node)
         key = self.own_member(row, key, node)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "get"))
+        cell = self.cell_here(node, "get")
         other = default[0] if default else NO_VALUE
         cell.absorb(row.type.elements)
         cell.absorb(other.type)
         if cell.type.has(FLOAT) and row.type.elements.kinds and not row.type.elements.has(FLOAT):
-            row.type.place.elements.absorb(scalar(FLOAT))  # type: ignore[union-attr]
+            row.type.sure_place.elements.absorb(scalar(FLOAT))
         code, depth = self.fit(other, cell.type), depth_of(key.type)
         if depth:
             return Value(self.keep(f"value_at_row_or(S, {row.code}, {key.code}, {code}, {depth})"), cell.type)
@@ -42,7 +42,7 @@ class DictMethods(ContainerMethods):
         key = self.canonical(row, key)
         if not default:
             return Value(self.keep(f"pop_key(S, {row.code}, {key.code})"), row.type.elements)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "pop"))
+        cell = self.cell_here(node, "pop")
         cell.absorb(row.type.elements)
         cell.absorb(default[0].type)
         code = self.fit(default[0], cell.type)
@@ -131,7 +131,7 @@ class DictMethods(ContainerMethods):
         self.make()
         list_type = self.container(LIST, node)
         if row.type.place:
-            self.program.copied(row.type.place.keys, list_type.place.elements)  # type: ignore[union-attr]
+            self.program.copied(row.type.sure_place.keys, list_type.sure_place.elements)
         return Value(self.with_room(self.keep(f"counted_items(S, {row.code})"), list_type), list_type)
 
     def put_all(self, row: Value, other: Value, node: ast.AST) -> None:
@@ -168,27 +168,25 @@ class DictMethods(ContainerMethods):
                 node, "dict.fromkeys with a list gives all keys the same list", "write {key: [] for key in …}"
             )
         value = self.steady(value)
-        row = self.row_of_keys(node)
-        dict_type = self.container(DICT, node, value.type)
-        place = dict_type.place
-        assert place is not None  # noqa: S101
+        self.make()
+        dict_type, end = self.container(DICT, node, value.type), self.keep("S[LIMIT]")
+        place = dict_type.sure_place
         place.mark(dict)
-        if row.type.place:
-            self.program.copied(row.type.place.elements, place.keys)
-        code = self.fit(value, place.elements.type)
-        room = self.growth(dict_type) if place.root().grows else "0"
-        return Value(self.keep(f"dict_of_keys(S, {row.code}, {code}, {room})"), dict_type)
+
+        def push(item: Value | Several) -> None:
+            key = self.single(item, node)
+            self.check_key(key, node)
+            place.keys.absorb(key.type)
+            self.note_kept(key.type, in_name=True)
+            self.write(f"stack_push(S, {self.fit(key, place.keys.type)})")
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        self.loop(node.args[0], push)
+        return Value(self.keep(self.take_dict(end, dict_type)), dict_type)
 
     def different_keys(self, node: ast.Call) -> Value:
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
-        row = self.row_of_keys(node)
-        return Value(self.keep(f"unique_items(S, {row.code})"), self.copied(LIST, node, row.type))
-
-    def row_of_keys(self, node: ast.Call) -> Value:
-        """Return the list whose items become the keys of dict.fromkeys; memory will be taken for them."""
         row = self.steady(self.as_list(node.args[0]))
-        if row.type.elements.is_container:
-            raise self.refuse(node, "dict.fromkeys of long tuples can't be compiled", "write a loop")
-        self.refuse_own_keys(row.type.elements, node)
+        self.check_key(Value("0", row.type.elements), node)
         self.make()
-        return row
+        return Value(self.keep(self.different_items(row, node)), self.copied(LIST, node, row.type))

@@ -24,7 +24,7 @@ from balancer.compiler.choice import AUTO, OFF, VARIABLE, EngineUse, chosen, not
 from balancer.compiler.engine_trials import EngineTrials
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED
-from balancer.compiler.making import FASTER, GAIN, PROOF, WORTH, CodeMaker, reason_of, without_course
+from balancer.compiler.making import FASTER, GAIN, WORTH, CodeMaker, reason_of
 from balancer.compiler.observing import observe
 from balancer.compiler.proof import (
     CompiledDifferenceError,
@@ -34,6 +34,7 @@ from balancer.compiler.proof import (
     compare,
     runs_of,
 )
+from balancer.compiler.proof_games import without_course
 from balancer.core.rule_errors import RuleError
 from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
@@ -41,11 +42,12 @@ from balancer.plain.table import PlainTable
 
 T = TypeVar("T")
 
+PROOF_SECONDS = 4.0  # of plain play, after which random players play what the proof lacks
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: compiling takes as long
 PORTABLE_ROOM = 4  # times as much room for lists as elsewhere
 TRIALS_SEED = 1  # of games that are played to prove such code
 MIN_COUNTED = 8  # games for which compiled code counts cards: plain Python counts one of them, too
-FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
+MIN_CHUNK, FIRST_CHUNK, MAX_CHUNK = 16, 512, 8_192  # compiled games at once, at first and at most ...
 FIRST_PLAIN_CHUNK, PLAIN_CHUNK = 32, 256  # ... and games of plain Python ...
 CHUNK_SECONDS = 0.5  # ... which take about so long
 
@@ -71,10 +73,15 @@ class CompilingEngine(CodeMaker):
     def chunk(self) -> int:
         """The number of games to play at once: half a second of compiled ones, fewer of plain Python."""
         if not self.is_ready:
-            seconds = self.plain_seconds / max(1, self.plain_games)
-            usual = PLAIN_CHUNK if seconds else FIRST_PLAIN_CHUNK
-            return PLAIN_CHUNK if chosen() != AUTO else _part(usual, seconds)
-        return _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game)
+            usual = PLAIN_CHUNK if self.plain_seconds else FIRST_PLAIN_CHUNK
+            return PLAIN_CHUNK if chosen() != AUTO else _part(usual, self.seconds_per_plain_game)
+        # One game would be played by plain Python.
+        return max(MIN_CHUNK, _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game))
+
+    @property
+    def seconds_per_plain_game(self) -> float:
+        """The mean time of a game of plain Python so far, 0 before the first."""
+        return self.plain_seconds / max(1, self.plain_games)
 
     @property
     def in_use(self) -> EngineUse:
@@ -141,16 +148,23 @@ class CompilingEngine(CodeMaker):
                 self.compile_for(table)
         proven = self.proven
         if self.obstacle or proven is None:
+            if self.proof.is_awaited and self.plain_seconds >= PROOF_SECONDS:
+                self.proof.complete(table)
             return self._play_plain(table, seed, first, count)
         return self._play_compiled(proven, table, seed, first, count)
 
     def _play_plain(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        with self.proof.playing():
+            rows = self._timed_plain(table, seed, first, count)
+            self.proof.add(table, seed, first, rows)
+        return rows
+
+    def _timed_plain(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         began = time.thread_time()
         rows = self.game.play_plain(table, seed, first, count)
         with self.lock:
             self.plain_seconds += time.thread_time() - began
             self.plain_games += count
-        self.keep_sample(table, seed, first, rows)
         return rows
 
     def _play_compiled(self, proven: ProvenCode, table: PlainTable, seed: int, first: int, count: int) -> Any:
@@ -165,16 +179,15 @@ class CompilingEngine(CodeMaker):
             return self._play_plain(table, seed, first, count)
         with self.lock:
             self.compiled_games += count
+            self.seconds_per_game = max((time.perf_counter() - began) / count, self.seconds_per_game / 2)
             self.beyond.update(flag for flag in flags.tolist() if flag in BEYOND_WORDS)
         flagged = set(np.flatnonzero(flags).tolist())
-        for begin, end in runs_of(flagged.union(self.checks.due(table, rows))):
-            plain = self.game.play_plain(table, seed, first + begin, end - begin)
+        for begin, end in runs_of(flagged.union(self.checks.due(table, rows, self.seconds_per_plain_game))):
+            plain = self._timed_plain(table, seed, first + begin, end - begin)
             self._compare(table, seed, rows[begin:end], flags[begin:end], plain)
             rows[begin:end] = plain
-        with self.lock:
-            self.seconds_per_game = max((time.perf_counter() - began) / count, self.seconds_per_game / 2)
         if self.is_making:
-            self.keep_sample(table, seed, first, rows)
+            self.proof.add(table, seed, first, rows)
         elif any(flags[place] in WIDENED for place in flagged):
             self.make_again(table, proven)
         return rows
@@ -222,9 +235,10 @@ class CompilingEngine(CodeMaker):
         """Return proven code, compiled now if there is none; None: plain Python must play.  RuleError."""
         if self.proven is None and chosen() == AUTO:
             if self.compile_for(without_course(table)):
-                missing = PROOF - sum(len(sample.rows) for sample in self.samples)
-                if self.maker is not None and missing > 0:
-                    self._play_plain(without_course(table), TRIALS_SEED, 0, missing)
+                while self.is_making and self.proof.missing:
+                    if self.plain_seconds < PROOF_SECONDS or not self.proof.complete(table):
+                        games = min(self.proof.missing, self.chunk)
+                        self._play_plain(without_course(table), TRIALS_SEED, self.plain_games, games)
             if self.maker is not None:
                 self.maker.join()
         return self.proven.code if self.is_ready and self.proven else None
@@ -247,8 +261,6 @@ class CompilingEngine(CodeMaker):
         with self.lock:
             self.drop(difference)
         raise CompiledDifferenceError(self.game.name, str(difference))
-
-    # Compiling --------------------------------------------------------------------------------------------------------
 
 
 def _part(most: int, seconds: float) -> int:

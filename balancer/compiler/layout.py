@@ -99,7 +99,6 @@ class Layout:
             self.constants["COPY"], self.constants["MAX_COPIED"] = self.size, MAX_COPIED
             self.size += self.constants["SPACE"] + memory + SLACK
         self.rows_of_results()
-        self.file_constants = self.laid_constants()
 
     def owned(self) -> set[tuple[str, str]]:
         """Return all attributes that are read or set: owner and name."""
@@ -189,8 +188,9 @@ class Layout:
         """The types of the columns of cards, which take longer to find than a table takes to lay out."""
         return {name: self.program.column(name) for name in self.columns}
 
-    def laid_constants(self) -> Words:
-        """Return a block with the constants of the file, which are the same at all tables.  NotCompilable."""
+    @functools.cached_property
+    def file_constants(self) -> Words:
+        """A block with the constants of the file, which are the same at all tables.  NotCompilable."""
         words: Words = np.zeros(self.size, np.int64)
         program = self.program
         of_tables = [*program.knob_rows.values(), *program.decks.values()]
@@ -250,7 +250,7 @@ class Layout:
             return
         items: list[int] = []
         for item in value:
-            items.append(self.word(item, region_type.keys if region_type.has(DICT) else region_type.elements))
+            items.append(self.word(item, region_type.iterated))
             if region_type.has(DICT):
                 items.append(self.word(value[item], region_type.elements))
         if region_type.is_frozen:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -21,24 +20,18 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED, ErrorFlag
 from balancer.compiler.observations import Observations
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import (
-    FlaggedGames,
-    GameDifference,
-    Sample,
-    compare,
-)
+from balancer.compiler.proof import FlaggedGames, GameDifference, Sample, compare
+from balancer.compiler.proof_games import ProofGames, without_course
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
-PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves
 FASTER = 60  # times as fast as plain Python, usually
 GAIN = f" and it plays about {FASTER} times as fast"  # where the reason against compiling ends with advice
 MAX_WIDENINGS = 6
 TOO_LONG = "its lists become longer in every game"
-PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
 
 
 class CodeMaker:
@@ -51,19 +44,13 @@ class CodeMaker:
         self.proven: ProvenCode | None = None
         self.obstacle = ""  # why plain Python plays, '' where nothing prevents compiling
         self.checks = SpotChecks()
-        self.samples: list[Sample] = []
+        self.proof = ProofGames(game)
         self.maker: threading.Thread | None = None
         self.is_making = False  # a thread lowers the file, or waits for its machine code
         self.limits: Counter[int] = Counter()  # flags that most games of the last proof have raised
         self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
         self.lowered: Any = None
         self.observations = Observations()  # those of which `lowered` is made
-
-    def keep_sample(self, table: PlainTable, seed: int, first: int, rows: Any) -> None:
-        """Keep rows of plain games for the proof, as long as it needs more."""
-        with self.lock:
-            if sum(len(sample.rows) for sample in self.samples) < PROOF:
-                self.samples.append(Sample(without_course(table), seed, first, rows[:PROOF].copy()))
 
     # When code is made ------------------------------------------------------------------------------------------------
     def compile_for(self, table: PlainTable) -> bool:
@@ -109,7 +96,7 @@ class CodeMaker:
         if self.lowered is None:
             self.is_making = False
             return
-        earlier_code = self.workshop.kept(self.lowered[0])
+        earlier_code = self.workshop.kept(self.lowered)
         if earlier_code is not None:
             self._use(ProvenCode(*earlier_code, wider))
             self.is_making = False
@@ -126,7 +113,7 @@ class CodeMaker:
         try:
             self.observations, samples = observe(self.game, table and without_course(table), wider)
             if samples:  # none where the rules fail, or component tables can't be read: the command says so
-                self.lowered = self.workshop.lower(self.game, self.observations), samples
+                self.lowered, self.proof.observed = self.workshop.lower(self.game, self.observations), samples
         except NotCompilable as error:
             self._refuse(f"{error}{GAIN}" if error.advice else str(error))
         except (KeyboardInterrupt, MemoryError):
@@ -157,12 +144,11 @@ class CodeMaker:
 
     def _made(self) -> ProvenCode | None:
         """Return proven code; None where a game differs (which is written to stderr) or too few games were played."""
-        lowered, observed = self.lowered
         self.limits = Counter()
-        build = self.workshop.build(lowered)
+        build = self.workshop.build(self.lowered)
         try:
             code = build.code()
-            samples = self._enough_samples(observed)
+            samples = self.proof.wait()
             if samples is None:
                 return None
             games = self._prove(samples, build.played(samples))
@@ -172,20 +158,6 @@ class CodeMaker:
             return None
         self.workshop.keep(code, games)
         return ProvenCode(code, games, self.observations.wider)
-
-    def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
-        """Wait until plain Python has played PROOF games; None where it has stopped playing."""
-        before = -1
-        while True:
-            with self.lock:
-                samples = [*observed, *self.samples]
-            games = sum(len(sample.rows) for sample in samples)
-            if games >= PROOF:
-                return samples
-            if games == before:
-                return None
-            before = games
-            time.sleep(PATIENCE)
 
     def _prove(self, samples: Sequence[Sample], all_played: Sequence[FlaggedGames]) -> int:
         """Return how many games are equal; 0 where one differs, or most are beyond the limits of compiled ones."""
@@ -214,7 +186,7 @@ class CodeMaker:
         else:
             return False
         try:
-            self.lowered = self.workshop.lower(self.game, self.observations), self.lowered[1]
+            self.lowered = self.workshop.lower(self.game, self.observations)
         except NotCompilable:
             return False
         return True
@@ -249,8 +221,3 @@ def reason_of(flags: Counter[int]) -> str:
     """Return in words what the most frequent of some flags means."""
     (flag, _), *_ = flags.most_common(1)
     return BEYOND_WORDS[ErrorFlag(flag)]
-
-
-def without_course(table: PlainTable) -> PlainTable:
-    """Return a table at which games can be played that leave the given one as it is."""
-    return dataclasses.replace(table, places=list(table.places), course=None)

@@ -8,7 +8,7 @@ from balancer.compiler.classes import operator_method, owner_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import compares_by_fields
-from balancer.compiler.kinds import DICT, LIST, OBJECT, TUPLE, Type
+from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE, Type
 from balancer.compiler.own_hashes import (
     ADVICE,
     attributes_in,
@@ -36,14 +36,14 @@ class OwnMembers(OwnOperators):
                 raise self.refuse(node, what, "compare them one by one")
         super().compare_elements(elements, item, node)
 
-    def check_sortable(self, value_type: Type, node: ast.AST) -> None:
+    def check_sortable(self, value_type: Type, node: ast.AST, *, flags_items: bool = False) -> None:
         """Check that words of values are in the order of the values.  NotCompilable."""
         shape = value_type.shape.root() if value_type.shape else None
         for cell in shape.fields if shape else ():
             if self.operator_of(cell.type, *ORDER_METHODS, "__eq__"):
                 what = f"the order of tuples with {cell.type} in them can't be compiled"
                 raise self.refuse(node, f"{what}: its class has methods for operators", "write `key=`")
-        super().check_sortable(value_type, node)
+        super().check_sortable(value_type, node, flags_items=flags_items)
 
     def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
         """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
@@ -53,7 +53,7 @@ class OwnMembers(OwnOperators):
 
     def own_member(self, row: Value, item: Value, node: ast.AST | None = None) -> Value:
         """Return the member, or the key, that equals an item by a method of its class; the item where none does."""
-        members = row.type.keys if row.type.has(DICT) else row.type.elements
+        members = row.type.iterated
         if not self.compares_by_method(members) and not self.compares_by_method(item.type):
             return item
         if not row.type.has(LIST):
@@ -77,6 +77,8 @@ class OwnMembers(OwnOperators):
         for kind in self.program.classes_of(record) if kinds and record else kinds:
             parts = hashed_parts(kind, self.program.sources.node_of)
             equality = operator_method(kind, "__eq__")
+            if equality is None and operator_method(kind, "__hash__") is None:
+                continue  # such objects are equal to themselves only
             makers.add(kind if equality and compares_by_fields(equality) else parts)
             names = {name for part in parts or () for name in attributes_in(part)}
             through = {each for name in names for each in attributes_through(kind, name, self.program.sources.node_of)}
@@ -117,22 +119,24 @@ class OwnMembers(OwnOperators):
 
     def as_set(self, row: Value, node: ast.expr, *, is_frozen: bool = False) -> Value:
         """Return the set of the items of a list."""
-        if not self.compares_by_method(row.type.elements):
-            return super().as_set(row, node, is_frozen=is_frozen)
-        if is_frozen:
+        if is_frozen and self.compares_by_method(row.type.elements):
             what = f"a frozenset of {row.type.elements}, whose class has `__eq__`, can't be compiled"
             raise self.refuse(node, what, "write a list")
+        return super().as_set(row, node, is_frozen=is_frozen)
+
+    def different_items(self, row: Value, node: ast.expr) -> str:
+        """Return the code of a new list of the items of another, where equal ones are there once."""
+        if not self.compares_by_method(row.type.elements):
+            return super().different_items(row, node)
         row = self.steady(row)
-        self.make()
-        set_type = self.copied("set", node, row.type)
-        result = Value(self.keep(f"new_list(S, S[{row.code} + 1])"), set_type)
+        result = Value(self.keep(f"new_list(S, S[{row.code} + 1])"), self.copied(SET, node, row.type))
 
         def add(item: Value | Several) -> None:
             member = self.own_member(result, self.single(item, node), node)
             self.write(f"add_to_set(S, {result.code}, {member.code})")
 
         self.loop_row(row, node, add, "")
-        return Value(self.with_room(result.code, set_type), set_type)
+        return result.code
 
     def take_dict(self, end: str, dict_type: Type) -> str:
         """Return the code of a dict of the keys and values that were pushed since the stack began at `end`."""
@@ -167,7 +171,7 @@ class OwnMembers(OwnOperators):
 
     def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
         """Return a set or list in which members that are in another set are the same words as there."""
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         if not self.compares_by_method(row.type.elements) and not self.compares_by_method(members):
             return super().aligned(row, other, node)
         if other.type.has(DICT):

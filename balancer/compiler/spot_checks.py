@@ -19,6 +19,8 @@ from balancer.plain.table import PlainTable
 
 EVERY = 1000  # one game of so many is compared
 PLAYERS_GAMES = 20  # compared of every number of players with these personas
+SECONDS = 2.0  # that these may take; ...
+FEW_GAMES = 4  # ... but so many are compared
 RULES_GAMES = 2  # compared of every set of rules
 
 MILLION = 1e6
@@ -42,13 +44,17 @@ class SpotChecks:
             before = 0 if self.by_feature is None else self.by_feature
             self.by_feature = before + features.sum(axis=0)
 
-    def due(self, table: PlainTable, rows: Any) -> list[int]:
-        """Return indices of the rows of consecutive games that are to be compared, in ascending order."""
+    def due(self, table: PlainTable, rows: Any, seconds: float = 0.0) -> list[int]:
+        """Return indices of the rows of consecutive games that are to be compared, in ascending order.
+
+        seconds: the usual time of a game of plain Python.
+        """
         if not len(rows):
             return []
         with self.lock:
             players, rules = _keys(table)
-            begun = max(PLAYERS_GAMES - self.by_table[players], RULES_GAMES - self.by_table[rules])
+            players_games = max(FEW_GAMES, int(min(PLAYERS_GAMES, SECONDS / seconds if seconds else PLAYERS_GAMES)))
+            begun = max(players_games - self.by_table[players], RULES_GAMES - self.by_table[rules])
             seen = self.by_feature
         first = int(rows["game_number"][0])
         end = first + len(rows)

@@ -14,9 +14,9 @@ import numpy as np
 
 from balancer.compiler.builds import BuildError
 from balancer.compiler.lowering import lower
-from balancer.compiler.making import PROOF
 from balancer.compiler.observing import observe
 from balancer.compiler.proof import FlaggedGames, Sample, compare
+from balancer.compiler.proof_games import PROOF
 from balancer.compiler.workshop import CompilerWorkshop
 from balancer.plain.files import load_file
 

@@ -39,6 +39,13 @@ def test_a_key_that_may_be_missing_from_a_dict_raises_a_flag(lines, tmp_path):
     check_flagged(file_of(tmp_path, lines), ErrorFlag.KEY)
 
 
+@pytest.mark.parametrize(
+    "lines", ["self.out += (1, None) < [(1, 3), (1, None)][n % 1]", "self.out += len(sorted([(n, 2), 3]))"]
+)
+def test_tuples_whose_items_have_no_order_raise_a_flag(lines, tmp_path):
+    check_flagged(file_of(tmp_path, lines), ErrorFlag.KINDS)
+
+
 REFUSED = {
     "update": ("d = [Counter([1]), {1: 2}][n % 2]\nd.update({1: 5})", "what may be a dict or a Counter can't be"),
     "order": (
@@ -69,6 +76,20 @@ REFUSED = {
     "loop": ("d = deque([n, 1])\nfor x in d:\n    d.append(d.popleft())", "write `in list(...)`"),
     "zip": ("d = deque([n, 1])\nfor x, y in zip(d, self.row):\n    d.rotate()", "write `in list(...)`"),
     "column": ("for c in zip(*[[n, 1], [2, 3]]):\n    self.out += c == [n, 2]", "comparing a list with a tuple"),
+    "order of a list": ("self.out += list(map(len, {'a', 'bb'}))[0]", "the order of a set is not the same in every"),
+    "order in pairs": ("self.out += sum(a for a, b in zip(map(len, {'a', 'bb'}), [1]))", "the order of a set is not"),
+    "order of fractions": (
+        "self.out += int(sum(map({'a': 0.1, 'b': 0.7}.get, {'a', 'b'})))",
+        "the order of a set is not",
+    ),
+    "order of effects": (
+        "def f(w):\n    self.row.append(len(w))\n    return 1\nself.out += sum(map(f, {'a', 'bb'}))",
+        "the order of a set is not the same in every process",
+    ),
+    "order of dice": (
+        "def f(w):\n    return self.below(3) * len(w)\ng = f\nself.out += sum(map(g, {'a', 'bb'}))",
+        "the order of a set is not the same in every process",
+    ),
     "loop with a call": (
         "def turn(d):\n    d.rotate()\nd = deque([n, 1])\nfor x in d:\n    turn(d)",
         "line 25: a loop in which what it goes over, or what may be in its place, is changed can't be compiled",

@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.compiler import first_use, kept_code
+from balancer.compiler import first_use, kept_code, proof_games
 from balancer.compiler.builds import BuildError, BuildStoppedError
 from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import CompilingEngine
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import ErrorFlag
-from balancer.compiler.making import PROOF, WORTH
+from balancer.compiler.making import WORTH
 from balancer.compiler.proof import CompiledDifferenceError
+from balancer.compiler.proof_games import PROOF
 from balancer.core.rule_errors import RuleError
 from balancer.plain.files import load_file
 from tests.compiler.workshop import FakeWorkshop
@@ -211,6 +212,53 @@ def test_a_run_that_is_over_before_the_compiled_game_is_there_says_so(racing: An
     note = one.engine.in_use.note
     one.wait()
     assert note == "plain Python: it ended before compiled games were ready"
+
+
+def test_where_plain_games_are_slow_random_players_complete_the_proof(racing: Any) -> None:
+    slow = racing(FakeWorkshop())
+    slow.workshop.gate.set()
+    slow.engine.expect(WORTH)
+    played = slow.game.play_plain
+
+    def play_plain(table: Any, seed: int, first: int, count: int) -> Any:
+        slow.engine.plain_seconds += 0.5 * count if seed == 1 else 0.0
+        return played(table, seed, first, count)
+
+    object.__setattr__(slow.game, "play_plain", play_plain)
+    first = 0
+    while not slow.engine.is_ready and first < PROOF:
+        slow.play(first, 4)
+        first += 4
+        slow.engine.maker.join(0.1)
+    slow.engine.maker.join(30)
+    assert slow.engine.is_ready
+    assert 8 <= first < 60  # some of its own games are part of the proof
+    assert int(slow.engine.in_use.note.split()[-2]) >= PROOF
+
+
+def test_compiled_games_that_are_slow_are_still_played_several_at_once(racing: Any) -> None:
+    slow = racing(FakeWorkshop())
+    slow.compiled()
+    slow.engine.seconds_per_game = 2.0
+    assert slow.engine.chunk > 1  # a single game is plain Python's
+
+
+def test_the_proof_waits_for_a_game_that_takes_longer_than_others(racing: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(proof_games, "PATIENCE", 0.1)
+    slow = racing(FakeWorkshop())
+    slow.workshop.gate.set()
+    slow.engine.expect(WORTH)
+    played = slow.game.play_plain
+
+    def play_plain(*arguments: Any) -> Any:
+        time.sleep(0.4)
+        return played(*arguments)
+
+    slow.play(0, 2)
+    object.__setattr__(slow.game, "play_plain", play_plain)
+    slow.play(2, 300)
+    slow.wait()
+    assert slow.engine.is_ready
 
 
 def test_a_process_that_compiles_for_ever_is_ended_by_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:

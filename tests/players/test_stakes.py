@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import balancer
+from balancer.analysis.figure import Figure
 from balancer.core.jit import PLAIN
 from balancer.players import among_random
 from balancer.players.stakes import Stakes
@@ -17,6 +18,7 @@ from balancer.reporting.document.html import to_html
 from balancer.reporting.document.markdown import to_markdown
 from balancer.reporting.document.terminal import print_document
 from balancer.reporting.findings import who_plays
+from balancer.reporting.findings.tournament import change_words
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
@@ -79,6 +81,30 @@ def test_a_table_is_compared_by_what_it_wins() -> None:
     assert held.skill_order == {}
     assert held.skill_gain["safe"].low > 0 > held.skill_gain["wild"].high, "random players bet on 2.5 faces"
     assert "equal share" not in " ".join(answer)
+
+
+def test_what_skill_gains_is_said_to_be_a_difference() -> None:
+    """Three faces are worth 5 points, one is worth 10/6, and a coin tossed between them 10/3."""
+    skill = balancer.tournament(Points, games=1500, jobs=1).report.answer()[-1]
+
+    gain = r"[\d.]+ ± [\d.]+ points"
+    assert re.fullmatch(
+        rf"Skill: where all choose at random a player scores {gain}; for one player of a persona among them it is at "
+        rf"best {gain} more with safe, at worst {gain} less with wild\.",
+        skill,
+    )
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        ((48.5, 48.0, 49.0), "48.5 ± 0.5 points more"),
+        ((-3.0, -4.0, -2.0), "3.0 ± 1.0 points less"),
+        ((1.0, -1.0, 3.0), "a difference of +1 ± 2 points"),
+    ],
+)
+def test_a_difference_that_may_be_none_has_a_sign(ends: tuple[float, float, float], words: str) -> None:
+    assert change_words(Figure(*ends), "points") == words
 
 
 def test_players_against_a_bank_win_by_themselves() -> None:

@@ -98,6 +98,14 @@ def check_kinds(S: Memory, place: int, has_order: int) -> int:
     return 0
 
 
+def check_tuples(S: Memory, place: int) -> int:
+    """Raise a flag where a list to be sorted as tuples holds other values."""
+    for i in range(place + 2, place + 2 + S[place + 1]):
+        if S[i] < TUPLE and S[place + 1] > 1:
+            return fail(S, ErrorFlag.KINDS)
+    return 0
+
+
 def check_tags(S: Memory, place: int, shift: int) -> int:
     """Raise a flag where tuples to be sorted have items of several kinds, or without an order, in one place.
 
@@ -120,15 +128,6 @@ def count_items(S: Memory, source: int, more: int) -> int:
                 set_value(S, place, S[i], 1)
             else:
                 S[place + 3 + at] = S[place + 3 + at] + 1
-    return place
-
-
-def dict_of_keys(S: Memory, source: int, value: int, more: int) -> int:
-    """Return a dict in which all items of a list have the same value."""
-    place = new_list(S, 2 * S[source + 1] + more)
-    if S[ERROR] == 0:
-        for i in range(source + 2, source + 2 + S[source + 1]):
-            set_value(S, place, S[i], value)
     return place
 
 

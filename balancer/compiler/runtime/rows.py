@@ -9,7 +9,7 @@ from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.dicts import set_value
-from balancer.compiler.runtime.lists import assign_list, compare_lists, new_list
+from balancer.compiler.runtime.lists import assign_list, compare_lists, equal_lists, new_list
 
 
 def compare_rows(S: Memory, place: int, other: int, depth: int) -> int:
@@ -29,12 +29,23 @@ def compare_nested(S: Memory, place: int, other: int, depth: int) -> int:
     return (length > S[other + 1]) - (length < S[other + 1])
 
 
+def equal_rows(S: Memory, place: int, other: int, depth: int) -> int:
+    """Return whether two rows have equal items in the same order."""
+    if place == other:
+        return 1
+    return equal_lists(S, place, other) if depth == 1 else compare_nested(S, place, other, depth) == 0
+
+
 # Members --------------------------------------------------------------------------------------------------------------
 def find_row(S: Memory, place: int, row: int, depth: int) -> int:
     """Return the index of the first row of a list or set that has the items of another; -1 if none has."""
+    length = S[row + 1]
     for i in range(S[place + 1]):
-        if compare_rows(S, S[place + 2 + i], row, depth) == 0:
-            return i
+        other = S[place + 2 + i]
+        # Most rows differ in their first words, so that few are compared as a whole.
+        if S[other + 1] == length and (depth > 1 or S[other + 2] == S[row + 2] or length == 0):
+            if equal_rows(S, other, row, depth):
+                return i
     return -1
 
 
@@ -48,7 +59,7 @@ def count_row(S: Memory, place: int, row: int, depth: int) -> int:
     """Return the number of rows of a list that have the items of another."""
     count = 0
     for i in range(place + 2, place + 2 + S[place + 1]):
-        count = count + (compare_rows(S, S[i], row, depth) == 0)
+        count = count + equal_rows(S, S[i], row, depth)
     return count
 
 
@@ -113,7 +124,7 @@ def find_row_key(S: Memory, place: int, row: int, depth: int) -> int:
                 high = middle
         return -1
     for i in range(0, S[place + 1], 2):
-        if compare_rows(S, S[place + 2 + i], row, depth) == 0:
+        if equal_rows(S, S[place + 2 + i], row, depth):
             return i
     return -1
 

@@ -15,7 +15,8 @@ def print_document(document: Document, console: Console) -> None:
     console.title(document.title)
     if document.basis:
         console.sentence(plain(document.basis))
-    for heading, parts in brief_sections(document):
+    for title, parts in brief_sections(document):
+        heading = "" if isinstance(parts[0], Heading) else title  # here all headings are of one size
         if heading:
             console.title(heading)
         above: Part | None = Heading(heading) if heading else None

@@ -104,10 +104,10 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     unit, ranked = stakes.unit, sorted(gains, key=lambda name: -gains[name].value)
     # A change of the score itself: below 0 if it is better where the lowest is best.
     changes_of_score = [stakes.worth_of(gains[name]) for name in (ranked[0], ranked[-1])]
-    figures = [text(change, numbers.as_difference(unit), CHANGE) for change in changes_of_score]
-    changes = f"{figures[0]} with {ranked[0]}"
+    figures = [change_words(change, numbers.as_difference(unit)) for change in changes_of_score]
+    changes = f"it is {figures[0]} with {ranked[0]}"
     if len(ranked) > 1:
-        changes = f"at best {changes}, at worst {figures[1]} with {ranked[-1]}"
+        changes = f"it is at best {figures[0]} with {ranked[0]}, at worst {figures[1]} with {ranked[-1]}"
     what = (
         "the table wins"
         if stakes.together and stakes.is_share
@@ -115,10 +115,18 @@ def _skill_gain(tournament: Tournament) -> list[str]:
     )
     base = text(Figure.around(random.value, tournament.payoffs.critical(1) * random.se), unit)
     if stakes.players == 1:
-        well = "choosing well changes that by" if stakes.low_is_best else "choosing well adds"
-        return [f"Skill: choosing at random {what} {base}; {well} {changes}{stakes.order}."]
+        return [f"Skill: choosing at random {what} {base}; for a persona {changes}{stakes.order}."]
     instead = "with a persona in all seats" if stakes.together else f"for one {stakes.entry} of a persona among them"
     return [f"Skill: where all choose at random {what} {base}; {instead} {changes}{stakes.order}."]
+
+
+def change_words(change: Figure, unit: str) -> str:
+    """Return a difference as `48.5 ± 0.5 points more`, or `less`; with its sign where it may be 0."""
+    if change.low <= 0 <= change.high:
+        return f"a difference of {text(change, unit, CHANGE)}"
+    if change.value > 0:
+        return f"{text(change, unit)} more"
+    return f"{text(Figure(-change.value, -change.high, -change.low), unit)} less"
 
 
 def _roles(tournament: Tournament) -> list[str]:

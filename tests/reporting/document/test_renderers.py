@@ -68,6 +68,14 @@ def test_the_answer_follows_what_was_played_and_needs_no_heading() -> None:
     ]  # fmt: skip
 
 
+def test_a_terminal_has_no_heading_without_a_line_below() -> None:
+    """The name of a section that begins with a heading of its own is left out: both would look alike."""
+    made = document(Block("In short", "So it is."))
+    assert printed(made)[-3:] == ["", "In short", "So it is."]
+    assert "The rest" not in printed(made)
+    assert "### The rest\n\n#### In short" in to_markdown(made)
+
+
 def test_where_there_is_room_all_is_shown_else_what_is_brief() -> None:
     made = document(
         FIGURES, Text("Only on pages.", brief=False), Brief([Text("Not on pages.")]), Glossary([Word("a", "b")])
