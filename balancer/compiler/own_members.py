@@ -53,7 +53,7 @@ class OwnMembers(OwnOperators):
 
     def own_member(self, row: Value, item: Value, node: ast.AST | None = None) -> Value:
         """Return the member, or the key, that equals an item by a method of its class; the item where none does."""
-        members = row.type.keys if row.type.has(DICT) else row.type.elements
+        members = row.type.iterated
         if not self.compares_by_method(members) and not self.compares_by_method(item.type):
             return item
         if not row.type.has(LIST):
@@ -171,7 +171,7 @@ class OwnMembers(OwnOperators):
 
     def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
         """Return a set or list in which members that are in another set are the same words as there."""
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         if not self.compares_by_method(row.type.elements) and not self.compares_by_method(members):
             return super().aligned(row, other, node)
         if other.type.has(DICT):
