@@ -130,9 +130,9 @@ class Collecting(Iterating):
             values = self.several(node.elts)
             list_type = self.container(LIST, node)
             if isinstance(node, ast.List):
-                list_type.place.mark(list)  # type: ignore[union-attr]
+                list_type.sure_place.mark(list)
             for value in values:
-                list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
+                list_type.sure_place.elements.absorb(value.type)
             room = self.room(list_type, len(values))
             if room == "0":
                 return Value(self.keep("new_list(S, 0)"), list_type)
@@ -146,8 +146,8 @@ class Collecting(Iterating):
         )
         list_type = self.container(LIST, node)
         if isinstance(node, ast.List):
-            list_type.place.mark(list)  # type: ignore[union-attr]
-        elements = list_type.place.elements  # type: ignore[union-attr]
+            list_type.sure_place.mark(list)
+        elements = list_type.sure_place.elements
         for part, value in zip(parts, values, strict=True):
             item_type = value.type.keys if value.type.has(DICT) else value.type.elements
             elements.absorb(item_type if id(part) in starred else value.type)
@@ -193,7 +193,7 @@ class Collecting(Iterating):
             begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
             self.make()
             list_type = self.container(LIST, node, WHOLE_TYPE)
-            list_type.place.mark(range)  # type: ignore[union-attr]
+            list_type.sure_place.mark(range)
             return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), list_type), list_type)
         if name in LOOPED or dict_part(node):
             self.make()
@@ -206,7 +206,7 @@ class Collecting(Iterating):
             def push(item: Value | Several) -> None:
                 begins.append(self.outermost_loop(depth))
                 single = item if isinstance(item, Value) else self.pack(item, node)
-                list_type.place.elements.absorb(single.type)  # type: ignore[union-attr]
+                list_type.sure_place.elements.absorb(single.type)
                 self.write(f"push(S, {row}, {self.fit(single, list_type.elements)})")
 
             self.loop(node, push, any_order=any_order)
@@ -215,9 +215,7 @@ class Collecting(Iterating):
         row_value = self.sequence(node, any_order=any_order)
         if row_value.type.has(DICT):
             self.make()
-            list_type = self.container(LIST, node)
-            self.program.copied(row_value.type.place.keys, list_type.place.elements)  # type: ignore[union-attr]
-            return Value(self.keep(f"list_keys(S, {row_value.code})"), list_type)
+            return self.list_of_keys(row_value, node)
         return row_value
 
     def build(self, node: Comprehension, kind: str, *, any_order: bool = False) -> Value:
@@ -230,8 +228,8 @@ class Collecting(Iterating):
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
         result_type = self.container(kind if kind != SET else LIST, node)
         if isinstance(node, ast.ListComp):
-            result_type.place.mark(list)  # type: ignore[union-attr]
-        cell = result_type.place.elements  # type: ignore[union-attr]
+            result_type.sure_place.mark(list)
+        cell = result_type.sure_place.elements
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []
         mark = f"<item of {row}> "

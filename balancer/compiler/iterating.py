@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.generators import EffectFinder
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
 from balancer.compiler.stepping import Stepping

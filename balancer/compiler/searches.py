@@ -55,7 +55,7 @@ class Searches(Instances):
             is_generator = isinstance(source, ast.Call)
             if not is_generator:
                 raise self.refuse(node, *NO_GENERATOR)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
+        cell = self.cell_here(node, "next")
         default = self.value(node.args[1]) if len(node.args) > 1 else None
         if default:
             cell.absorb(default.type)
@@ -84,7 +84,7 @@ class Searches(Instances):
     def best(self, node: ast.Call, sign: str) -> Value:
         """Return the largest or smallest item, the first of several equal ones."""
         key, default = self.keyword(node, "key"), self.keyword(node, "default")
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best"))
+        cell = self.cell_here(node, "best")
         result, best, some = self.keep("0"), self.new_name(), self.keep("0")
         first: list[str] = []  # lines that set what was best so far
         depth, begin = self.depth, len(self.lines)
@@ -96,7 +96,7 @@ class Searches(Instances):
             cell.absorb(item.type)
             ranks = [item] if key is None else self.ranks(key, item, node)
             for place, rank in enumerate(ranks):
-                key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key", place))
+                key_cell = self.cell_here(node, "best key", place)
                 key_cell.absorb(rank.type)
                 ranks[place] = self.steady(Value(self.fit(rank, key_cell.type), key_cell.type))
                 if len(bests) <= place:
