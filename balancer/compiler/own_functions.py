@@ -65,7 +65,7 @@ class OwnFunctions(Spreading):
             self.check_generator(routine, node)
         given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
         codes = [*given.values(), *map(self.flat_name, routine.captured)]
-        self.program.note_call(self.routine, routine)
+        self.program.note_call(self.routine, routine, node)
         if routine.keeps:
             self.keeps = self.function_keeps = True
         return_type = self.program.cell(("return", routine)).type
