@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
-from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, Type, is_conflict
 from balancer.compiler.matching import Matching
@@ -161,7 +161,7 @@ class Assignments(Matching):
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
         self.make()
         list_type = self.copied(LIST, target, row.type)
-        list_type.place.mark(list)  # type: ignore[union-attr]
+        list_type.sure_place.mark(list)
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
         middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
@@ -217,7 +217,7 @@ class Assignments(Matching):
             if name in {"seat", "left", "others"}:
                 raise self.refuse(target, f"{name} of a player can't be set")
             holder = self.real(self.steady(holder), PLAYER, "NO_PLAYER")
-            owner, place = "player", f"({holder.code} & 15) * PLAYER_SIZE + P_{name}"
+            owner, place = "player", player_slot(holder.code, name)
         elif holder.type.has(OBJECT) and holder.type.record:
             self.bind_object_attribute(target, holder, value)
             return
@@ -255,7 +255,7 @@ class Assignments(Matching):
             owner = owner_of(kinds[0])
             if getattr(self.routine.node, "name", "") not in {"__init__", "__post_init__"}:
                 program.changed_at[owner, name] = target, self.routine.file
-            self.store(owner, f"({holder.code} & 4294967295) + A_{owner}_{name}", target, value)
+            self.store(owner, object_slot(holder.code, owner, name), target, value)
             return NO_VALUE
 
         self.by_class(holder, groups, store, target)
@@ -279,8 +279,7 @@ class Assignments(Matching):
         if self.special(holder, "__setitem__", [key, value], target) is not None:
             return
         holder = self.steady(self.container_code(holder, target))
-        place = holder.type.place
-        assert place is not None  # noqa: S101
+        place = holder.type.sure_place
         is_dict = holder.type.has(DICT)
         if holder.type.has(SET):
             raise self.refuse(target, "an item of a set can't be set")

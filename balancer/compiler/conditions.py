@@ -458,7 +458,7 @@ class Conditions(Collecting):
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""
-        elements = row.type.keys if row.type.has(DICT) else row.type.elements
+        elements = row.type.iterated
         self.check_member(elements, value.type, node)
         value = self.own_member(row, value, node)
         depth = depth_of(value.type)

@@ -111,7 +111,7 @@ class Cursors(Iterators):
 
     def cursor_of_either(self, source: ast.IfExp, number: str) -> Cursor:
         """Return the cursor of one of two iterables; one of them may have no end."""
-        cell = self.program.cell((self.routine, source.lineno, source.col_offset, "cursor"))
+        cell = self.cell_here(source, "cursor")
         is_first = self.keep_truth(self.condition(source.test))
         heads, cursors = (f"if {is_first}:", "else:"), list[Cursor]()
         for head, part in zip(heads, (source.body, source.orelse), strict=True):

@@ -189,11 +189,11 @@ class GameMethods(Copies):
         self.offer(name, rows)
         self.make()
         dict_type = self.container(DICT, node, rows.elements, scalar(PLAYER))
-        dict_type.place.mark(dict)  # type: ignore[union-attr]
+        dict_type.sure_place.mark(dict)
         if rows.place and dict_type.place:
             self.program.copied(rows.place.elements, dict_type.place.elements)
         self.note_kept(rows.elements)
-        room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
+        room = self.more(dict_type)
         lists = self.keep(f"copy_list(S, {options.code})")
         chosen = self.keep(f"new_list(S, S[{options.code} + 1] + {room})")
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.generators import EffectFinder
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
 from balancer.compiler.stepping import Stepping
@@ -84,7 +84,7 @@ class Iterating(Stepping):
 
             self.generate(source.generators, use_item, stop, any_order=any_order)
             return
-        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
+        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1:
             self.loop(source.args[0], body, stop, any_order=any_order)
             return
         part = dict_part(source)

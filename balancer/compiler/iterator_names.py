@@ -14,7 +14,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from balancer.compiler.generators import EffectFinder, names_in
+from balancer.compiler.effects import EffectFinder, names_in
 from balancer.compiler.iterator_reads import CONSUMERS, ITERATORS, READ_ITEM_BY_ITEM, Function, block_around, stored_in
 
 READERS = {  # functions that read an iterator item by item, or at once to its end, as they do in compiled games
@@ -137,13 +137,11 @@ class IteratorNames:
 
     def stays_alike(self, assignment: ast.Assign) -> bool:
         """Return whether nothing behind an assignment changes what the items of its iterator read."""
-        self.finder.entered = set()
         of_items = self.finder.of([assignment.value], self.function)
         if not of_items.is_known or of_items.writes:
             return False
         loaded = free_names(assignment.value) - stored_in([assignment.value], in_comprehensions=True)
         later = self.behind(assignment)
-        self.finder.entered = set()
         of_uses = self.finder.of(later, self.function, loaded)
         return of_uses.is_known and not of_uses.writes & of_items.reads and not loaded & stored_in(later)
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable
 
-from balancer.compiler.generators import COMPREHENSIONS, REPEATING, EffectFinder, names_in
+from balancer.compiler.effects import EffectFinder, names_in
+from balancer.compiler.using_up import COMPREHENSIONS, REPEATING
 
 READ_ITEM_BY_ITEM = {  # while what reads them is
     *("map", "filter", "accumulate", "islice", "from_iterable", "takewhile", "dropwhile", "starmap", "filterfalse"),
@@ -103,13 +104,11 @@ class IteratorReads:
             return True
         if not names_in([node]).isdisjoint(self.stepped):
             return False
-        self.finder.entered = set()
         of_items = self.finder.of([node], self.function)
         if not of_items.is_known or of_items.writes:
             return False
         loaded = names_in([node]) - stored_in([node], in_comprehensions=True)
         for function, nodes in uses:
-            self.finder.entered = set()
             of_uses = self.finder.of(nodes, function, loaded)
             if not of_uses.is_known or of_uses.writes & of_items.reads or loaded & stored_in(nodes):
                 return False

@@ -84,6 +84,10 @@ class Methods(FunctionValues):
         if isinstance(owner, type) and inspect.ismethod(function) and is_own_class(owner):
             return self.call_class_method(owner, function.__name__, node)
         text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+        arguments = [self.static(each) for each in node.args]
+        is_fixed = all(is_static for is_static, _ in arguments) and not node.keywords
+        if isinstance(text, str) and name in ASKING | SPLITTING | MAKING and is_fixed:
+            return self.text_method(self.constant(text), name, [each for _, each in arguments], node)
         if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
             return self.method_of_constant(text, name, self.value(node.args[0]), node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in COMPOSERS and self.is_text(node.func.value):
@@ -151,9 +155,8 @@ class Methods(FunctionValues):
                 self.make()
                 deck = self.program.deck(function.value.attr)
                 value_type = self.copied(LIST, node, deck.type)
-                value_type.place.mark(list)  # type: ignore[union-attr]
-                room = self.growth(value_type) if value_type.place and value_type.place.root().grows else "0"
-                return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), value_type)
+                value_type.sure_place.mark(list)
+                return Value(self.keep(f"copy_with_room(S, {deck.name}, {self.more(value_type)})"), value_type)
         begin = len(self.lines)
         value = self.value(function.value)
         if len(self.lines) > begin or not value.type.is_container:
@@ -172,8 +175,7 @@ class Methods(FunctionValues):
             return self.player_choose(value, node)
         if value_type.place and value_type.place.root().numbering:
             raise self.refuse(node, f"`.{name}()` of a tally can't be compiled", "write list(...) of it first")
-        shape = value_type.shape and value_type.shape.root()
-        owners = [value_type.record, shape and shape.named] if value_type.is_either else []
+        owners = [value_type.record, value_type.named] if value_type.is_either else []
         if value_type.is_container and not any(owner and hasattr(owner, name) for owner in owners):
             return self.call_container(value, node, name)
         if value_type.members and value_type.only(INT, TEXT, NONE) and hasattr(value_type.members, name):
@@ -224,7 +226,7 @@ class Methods(FunctionValues):
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Return the result of a method of a tuple."""
-        named = value.type.shape.root().named if value.type.shape else None
+        named = value.type.named
         value = self.real_tuple(value)
         if name == "_replace" and named is not None:
             fields = list(named._fields)  # type: ignore[attr-defined]

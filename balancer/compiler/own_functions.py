@@ -27,8 +27,8 @@ from balancer.compiler.classes import (
     operator_method,
     owner_of,
 )
-from balancer.compiler.emitter import Value
-from balancer.compiler.generators import EffectFinder, is_used_up
+from balancer.compiler.effects import EffectFinder
+from balancer.compiler.emitter import Value, object_slot
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -47,6 +47,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 from balancer.compiler.spreading import Spreading, has_star
+from balancer.compiler.using_up import is_used_up
 
 FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
 
@@ -64,7 +65,7 @@ class OwnFunctions(Spreading):
             self.check_generator(routine, node)
         given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
         codes = [*given.values(), *map(self.flat_name, routine.captured)]
-        self.program.note_call(self.routine, routine)
+        self.program.note_call(self.routine, routine, node)
         if routine.keeps:
             self.keeps = self.function_keeps = True
         return_type = self.program.cell(("return", routine)).type
@@ -161,8 +162,7 @@ class OwnFunctions(Spreading):
     def row_of(self, values: Sequence[Value], rest: ast.expr | None, node: ast.AST) -> Value:
         """Return a new list of values, or of a list, which represents the tuple of `*args`."""
         list_type = self.container(LIST, node)
-        place = list_type.place
-        assert place is not None  # noqa: S101
+        place = list_type.sure_place
         place.mark(tuple)
         self.make()
         if rest is not None:
@@ -334,7 +334,7 @@ class OwnFunctions(Spreading):
         self.make()
         owner = owner_of(kind)
         instance = self.keep(f"new_object(S, SIZE_{owner})")
-        self.write(f"S[({instance} & 4294967295) + A_{owner}_{CLASS_TAG}] = {self.program.class_numbers[kind]}")
+        self.write(f"S[{object_slot(instance, owner, CLASS_TAG)}] = {self.program.class_numbers[kind]}")
         for name in sorted(name for each, name in self.program.stored if each == owner):
             initial = class_value(kind, name)
             if initial is not dataclasses.MISSING:
@@ -345,7 +345,7 @@ class OwnFunctions(Spreading):
         """Write the value of an attribute into a new object."""
         owner = owner_of(kind)
         cell = self.program.store_in(owner, name, value.type, self.routine)
-        self.write(f"S[({instance} & 4294967295) + A_{owner}_{name}] = {self.fit(value, cell.type)}")
+        self.write(f"S[{object_slot(instance, owner, name)}] = {self.fit(value, cell.type)}")
 
     def made_by(self, field: dataclasses.Field[Any], kind: type, node: ast.Call) -> Value:
         """Return the value that the `default_factory=` of a field makes."""
@@ -405,23 +405,13 @@ class OwnFunctions(Spreading):
         """Return the inner function, of this or an enclosing function, that a name denotes; None if it denotes none."""
         routine: Routine | None = self.routine
         while routine is not None:
-            definitions = [
-                each
-                for each in ast.walk(routine.node)
-                if (isinstance(each, ast.FunctionDef) and each.name == name and each is not routine.node)
-                or (
-                    isinstance(each, ast.Assign)
-                    and isinstance(each.value, ast.Lambda)
-                    and isinstance(each.targets[0], ast.Name)
-                    and each.targets[0].id == name
-                )
-            ]
+            definitions = self.program.sources.inner_functions(routine.node).get(name, [])
+            if len(definitions) > 1:
+                what = f"two functions called `{name}` can't be compiled"
+                raise self.refuse(definitions[1], what, "give them two names")
             if definitions:
-                if len(definitions) > 1:
-                    raise self.refuse(
-                        definitions[1], f"two functions called `{name}` can't be compiled", "give them two names"
-                    )
-                return definitions[0].value if isinstance(definitions[0], ast.Assign) else definitions[0]  # type: ignore[return-value]
+                definition = definitions[0]
+                return definition.value if isinstance(definition, ast.Assign) else definition  # type: ignore[return-value]
             routine = routine.outer
         return None
 

@@ -7,6 +7,7 @@ import ast
 from balancer.compiler.classes import operator_method, owner_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flag_members import FlagMembers
 from balancer.compiler.generated_methods import compares_by_fields
 from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE, Type
 from balancer.compiler.own_hashes import (
@@ -17,10 +18,10 @@ from balancer.compiler.own_hashes import (
     has_no_hash,
     hashed_parts,
 )
-from balancer.compiler.own_operators import MAX_INNER, ORDER_METHODS, OwnOperators
+from balancer.compiler.own_operators import MAX_INNER, ORDER_METHODS
 
 
-class OwnMembers(OwnOperators):
+class OwnMembers(FlagMembers):
     """Writes the code of containers whose members a method of the file's classes compares."""
 
     def check_member(self, members: Type, item: Type, node: ast.AST) -> None:
@@ -53,7 +54,7 @@ class OwnMembers(OwnOperators):
 
     def own_member(self, row: Value, item: Value, node: ast.AST | None = None) -> Value:
         """Return the member, or the key, that equals an item by a method of its class; the item where none does."""
-        members = row.type.keys if row.type.has(DICT) else row.type.elements
+        members = row.type.iterated
         if not self.compares_by_method(members) and not self.compares_by_method(item.type):
             return item
         if not row.type.has(LIST):
@@ -171,7 +172,7 @@ class OwnMembers(OwnOperators):
 
     def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
         """Return a set or list in which members that are in another set are the same words as there."""
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         if not self.compares_by_method(row.type.elements) and not self.compares_by_method(members):
             return super().aligned(row, other, node)
         if other.type.has(DICT):

@@ -275,7 +275,7 @@ class Program(Routines):
             if tuple_type.record:
                 return self.region(value, tuple_type.record).type
             if tuple_type.place:
-                self.region(value).type.place.unite(tuple_type.place)  # type: ignore[union-attr]
+                self.region(value).type.sure_place.unite(tuple_type.place)
             return tuple_type
         if isinstance(value, CONTAINERS) or is_record(type(value)):
             return self.region(value).type
@@ -308,7 +308,7 @@ class Program(Routines):
         if isinstance(value, MappingProxyType):
             [viewed] = gc.get_referents(value)
             region = self.region(viewed)
-            region.type.place.mark(MappingProxyType)  # type: ignore[union-attr]
+            region.type.sure_place.mark(MappingProxyType)
             return region
         if id(value) in self.obstacles:  # also in later passes: its items have no types
             raise NotCompilable(*self.obstacles[id(value)].args)

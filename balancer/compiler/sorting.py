@@ -10,19 +10,7 @@ from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.enums import members_in_order
 from balancer.compiler.functions import Functions
-from balancer.compiler.kinds import (
-    BOOL,
-    CARD,
-    FLOAT,
-    INT,
-    LIST,
-    NONE,
-    OBJECT,
-    PLAYER,
-    TEXT,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, LIST, NONE, OBJECT, PLAYER, TEXT, TUPLE, Type
 from balancer.compiler.packing import TAG_BITS
 from balancer.compiler.rows import depth_of, leaf_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import Value
-from balancer.compiler.generators import EffectFinder
 from balancer.compiler.hashing import Body, Hashing
 from balancer.compiler.iterator_names import IteratorName, IteratorNames
 
