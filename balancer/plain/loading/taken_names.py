@@ -46,28 +46,23 @@ FOR_ALL_GAMES = ("against_bank", "lowest_wins", "max_rounds", "one_loses", "seat
 
 def check_names(definition: type[Game], sources: Mapping[str, bytes]) -> None:
     """Check that a class keeps clear of names of the toolkit; sources: of its files by path.  PlainGameError."""
-    unused = _unused_by(definition)
+    # Nobody calls these methods of such games, so that their names are free.
+    unused = {"team": not has_teams(definition), "won": not definition.together}
+    unused["dealt"] = not any(declared_in(definition, Cards))
     for kind in definition.__mro__[: definition.__mro__.index(Game)]:
         file, tree = _definition_of(kind, sources)
         for name, value in vars(kind).items():
-            if name not in unused and _hides(name, value):
+            if not unused.get(name) and _hides(name, value):
                 what = snake(type(value).__name__).rpartition("_")[2] if isinstance(value, Declared) else ""
                 raise _error(
                     name, f"{name}_{what}" if what else f"own_{name}", kind, file, _statement_binding(tree, name)
                 )
         for node in _attributes_set_in(tree, kind):
             name = node.attr
-            if name in unused:
+            if unused.get(name):
                 continue
             if name in FOR_ALL_GAMES or name == "_course" or isinstance(_attribute(name), FunctionType | property):
                 raise _error(name, f"self.own_{name}", kind, file, node)
-
-
-def _unused_by(definition: type[Game]) -> set[str]:
-    """Return the methods of Game that nobody calls for a class, so that it may use their names otherwise."""
-    unused = set() if has_teams(definition) else {"team"}
-    unused |= set() if definition.together else {"won"}
-    return unused if any(declared_in(definition, Cards)) else unused | {"dealt"}
 
 
 def advice_on_property(words: str) -> str:
