@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.caching import CachedFunctions
+from balancer.compiler.effects import free_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
@@ -43,7 +44,8 @@ class Routine:
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
     lists: Routine | None = None  # the generator whose items it returns as a list
-    called_at: tuple[ast.AST, str] | None = None  # of a function of the library: the call and its file
+    is_foreign: bool = False  # of a file of Python's library, or made by it: messages name the call instead
+    called_at: tuple[ast.AST, str] | None = None  # of such a function: the call, and its file
     draws: bool = False  # its results are weights by which a persona draws
     is_cached: bool = False  # under `@functools.cache`
 
@@ -104,7 +106,10 @@ class Routines(Places):
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             is_cached = function in self.caching.functions
-            self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in, is_cached=is_cached)
+            is_foreign = is_generated(function) or not self.is_own(function)
+            self.routines[key] = Routine(
+                name, kind, owner, node, file, scope, defined_in, is_cached=is_cached, is_foreign=is_foreign
+            )
             self.changes.count += 1
         return self.routines[key]
 
@@ -126,7 +131,7 @@ class Routines(Places):
             name = self.name_for(f"{outer.name}_{getattr(node, 'name', 'lambda')}")
             own = set(names_stored_in(node)) | {each.arg for each in node.args.args}
             theirs = [*outer.parameters, *sorted(names_stored_in(outer.node)), *outer.captured]
-            used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - own - {outer.self_name}
+            used = set[str]().union(*map(free_names, ast.iter_child_nodes(node))) - own - {outer.self_name}
             functions = {each.name for each in ast.walk(outer.node) if isinstance(each, ast.FunctionDef)}
             captured = [each for each in dict.fromkeys(theirs) if each in used and each not in functions]
             scope, kind = outer.scope, outer.kind
@@ -168,8 +173,10 @@ class Routines(Places):
             self.changes.count += 1
         return Type(frozenset((FUNCTION,)), functions=frozenset((function,)))
 
-    def note_call(self, caller: Routine, routine: Routine) -> None:
+    def note_call(self, caller: Routine, routine: Routine, node: ast.AST) -> None:
         """Note that a function calls another one."""
+        if routine.is_foreign and routine.called_at is None:
+            routine.called_at = caller.called_at or (node, caller.file)
         self.calls.setdefault(caller, set()).add(routine)
         self.unchanged_loops.note_call(routine)
 
