@@ -14,7 +14,7 @@ SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("
 LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
 """By name, lines of a round."""
 CONSTANTS = """
-import contextlib, enum, functools, operator
+import contextlib, copy, dataclasses, enum, functools, operator
 from typing import Protocol, assert_never, runtime_checkable
 
 
