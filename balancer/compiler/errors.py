@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+MAX_QUOTED = 60
+
 
 class NotCompilable(Exception):  # noqa: N818  no error: plain Python plays the game
     """Something in a game that can't be compiled.
@@ -29,3 +31,9 @@ class NotCompilable(Exception):  # noqa: N818  no error: plain Python plays the 
         """Return ``line 24: `try` can't be compiled; write `if card in hand:` ``."""
         place = f"line {self.line}: " if self.line else ""
         return f"{place}{self.what}{'; ' if self.advice else ''}{self.advice}"
+
+
+def shortened(text: str) -> str:
+    """Return a text of the file, or of a value, as messages quote it: its first line, of at most MAX_QUOTED letters."""
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= MAX_QUOTED else f"{line[:MAX_QUOTED]}…"

@@ -24,6 +24,7 @@ from balancer.compiler.classes import (
     is_record,
     is_row,
     item_names,
+    name_of,
     operator_method,
     owner_of,
 )
@@ -244,7 +245,7 @@ class OwnFunctions(Spreading):
         function, holder, is_static = self.method_of(owner, name)
         is_theirs = holder is not None and holder.__module__.startswith("balancer.") and not is_row(holder)
         if function is None or is_theirs:
-            raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
+            raise self.refuse(node, f"`{name}()` of {name_of(owner)} can't be compiled")
         routine = self.program.routine("" if is_static else kind, owner, function, holder)
         return self.call_routine(routine, [] if is_static else lead, node, function, first)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
 from balancer.compiler.emitter import NOTHING, FinalBlock, LoopEnd, Several, Value
-from balancer.compiler.errors import NotCompilable
+from balancer.compiler.errors import NotCompilable, shortened
 from balancer.compiler.generators import EffectFinder
 from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Conflict, Type
@@ -38,7 +38,7 @@ class Statements(Yielding):
                 raise self.refuse(statement, *ADVICE[name])
             method = getattr(self, f"write_{name}", None)
             if method is None:
-                raise self.refuse(statement, f"{name} can't be compiled")
+                raise self.refuse(statement, f"`{shortened(ast.unparse(statement))}` can't be compiled")
             depth, renames = self.depth, dict(self.renames)
             try:
                 method(statement)
