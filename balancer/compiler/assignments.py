@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import copy
 import re
+from collections import deque
 from collections.abc import Sequence
 
 from balancer.compiler.classes import is_of, item_names, owner_of
-from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, Type, is_conflict
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
 from balancer.compiler.special_methods import check_settable
@@ -30,6 +31,9 @@ class Assignments(Matching):
             return  # called by its name
         if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
             return
+        if isinstance(first, ast.Name) and self.is_stepped(first):
+            self.name_iterator(statement, first)
+            return
         with self.giving_back():
             if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
                 self.do(statement.value)
@@ -46,6 +50,22 @@ class Assignments(Matching):
                 value = self.steady(value)
             for target in statement.targets:
                 self.bind(target, value)
+
+    def name_iterator(self, assignment: ast.Assign, target: ast.Name) -> None:
+        """Write the assignment of an iterator to a name.  NotCompilable: what its items read may change."""
+        node = assignment.value
+        is_steady = self.iterator_names()[target.id].is_steady[assignment]
+        is_of_list = isinstance(node, ast.Call) and self.builtin(node) in {"iter", "cycle"}
+        source = node.args[0] if is_of_list else node  # type: ignore[attr-defined]
+        is_made = source is node or self.is_lazy(source) or self.builtin(node) == "cycle"
+        row = self.as_list(source) if is_made else self.iterable(source)
+        may_change = is_made or not row.type.only(LIST) or not row.type.place or row.type.place.may_be(deque)
+        if row.type.kinds and may_change and not is_steady:
+            what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
+            raise self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
+        row = self.list_of_keys(row, source) if row.type.has(DICT) else self.in_row(row, source)
+        self.bind(target, row)
+        self.write(f"{self.flat_name(target.id)}_place = 0")
 
     def take_apart(self, target: ast.Tuple | ast.List, source: ast.expr) -> None:
         """Assign the items of a value to several names."""
@@ -141,7 +161,7 @@ class Assignments(Matching):
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
         self.make()
         list_type = self.copied(LIST, target, row.type)
-        list_type.place.mark(list)  # type: ignore[union-attr]
+        list_type.sure_place.mark(list)
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
         middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end})"), list_type)
         for place, each in enumerate(target.elts):
@@ -153,6 +173,7 @@ class Assignments(Matching):
 
     def bind_name(self, target: ast.Name, value: Value) -> None:
         """Assign a value to a name of the function."""
+        self.separate(target, value.type)
         flat, cell = self.flat_name(target.id), self.local(target.id)
         if target.id in self.names:
             self.note_kept(value.type, in_name=True)
@@ -160,6 +181,23 @@ class Assignments(Matching):
         if name_type.has(GAME):
             return
         self.write(f"{flat} = {self.fit(value, name_type)}")
+
+    def separate(self, target: ast.Name, value_type: Type) -> None:
+        """Let a name stand for another variable from here on, where one can't hold both the old and the new value.
+
+        That is possible where nothing else leads to what follows: outside of loops and branches, as in the static
+        single assignment form of compilers.
+        """
+        if self.depth > 1 or target.id in self.inner_names or target.id in self.routine.captured:
+            return
+        versions, key = self.program.versions, (self.routine, target.lineno, target.col_offset)
+        before = self.local(target.id).type
+        composes = self.program.follows_texts and before.is_text and value_type.is_text
+        if key not in versions and (composes or is_conflict(before, value_type)):
+            versions.add(key)
+            self.program.changes.count += 1
+        if key in versions:
+            self.renames[target.id] = f"v_{target.id}_{target.lineno}_{target.col_offset}"
 
     def bind_attribute(self, target: ast.Attribute, value: Value) -> None:
         """Assign a value to an attribute of the game, a player or an object."""
@@ -179,7 +217,7 @@ class Assignments(Matching):
             if name in {"seat", "left", "others"}:
                 raise self.refuse(target, f"{name} of a player can't be set")
             holder = self.real(self.steady(holder), PLAYER, "NO_PLAYER")
-            owner, place = "player", f"({holder.code} & 15) * PLAYER_SIZE + P_{name}"
+            owner, place = "player", player_slot(holder.code, name)
         elif holder.type.has(OBJECT) and holder.type.record:
             self.bind_object_attribute(target, holder, value)
             return
@@ -217,7 +255,7 @@ class Assignments(Matching):
             owner = owner_of(kinds[0])
             if getattr(self.routine.node, "name", "") not in {"__init__", "__post_init__"}:
                 program.changed_at[owner, name] = target, self.routine.file
-            self.store(owner, f"({holder.code} & 4294967295) + A_{owner}_{name}", target, value)
+            self.store(owner, object_slot(holder.code, owner, name), target, value)
             return NO_VALUE
 
         self.by_class(holder, groups, store, target)
@@ -241,8 +279,7 @@ class Assignments(Matching):
         if self.special(holder, "__setitem__", [key, value], target) is not None:
             return
         holder = self.steady(self.container_code(holder, target))
-        place = holder.type.place
-        assert place is not None  # noqa: S101
+        place = holder.type.sure_place
         is_dict = holder.type.has(DICT)
         if holder.type.has(SET):
             raise self.refuse(target, "an item of a set can't be set")
@@ -286,7 +323,9 @@ class Assignments(Matching):
     def write_AugAssign(self, statement: ast.AugAssign) -> None:
         with self.giving_back():
             target, load, store = statement.target, ast.Load(), ast.Store()
-            if isinstance(target, ast.Name):
+            if isinstance(target, ast.Name) and target.id in self.said_names and self.is_text(statement.value):
+                self.do(statement.value)
+            elif isinstance(target, ast.Name):
                 self.augment(self.value_Name(ast.copy_location(ast.Name(target.id, load), target)), statement, target)
             elif isinstance(target, ast.Attribute):
                 with self.held(target.value) as holder:

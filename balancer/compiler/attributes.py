@@ -12,21 +12,10 @@ from typing import Any
 
 from balancer.compiler import block
 from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
-from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value, class_number, object_slot, player_slot
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.expressions import Case, Expressions
-from balancer.compiler.kinds import (
-    CARD,
-    GAME,
-    INT,
-    OBJECT,
-    PERSONA,
-    PLAYER,
-    TEXT,
-    TUPLE,
-    UNKNOWN,
-    scalar,
-)
+from balancer.compiler.kinds import CARD, GAME, INT, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, scalar
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.player import Player
 
@@ -83,14 +72,14 @@ class Attributes(Expressions):
         kinds = [kind for kind in (*WITH_ATTRIBUTES, *((INT, TEXT) if members else ())) if value.type.has(kind)]
         if len(kinds) < 2:  # noqa: PLR2004
             return kinds
-        record, shape = value.type.record, value.type.shape and value.type.shape.root()
+        record, named = value.type.record, value.type.named
         of_member = any(hasattr(member, name) for member in members or ())  # type: ignore[union-attr]
         may_have = {
             INT: of_member,
             TEXT: of_member,
             PLAYER: hasattr(Player, name) or ("player", name) in self.program.stored,
             OBJECT: record is not None and any(self.has(kind, name) for kind in self.program.classes_of(record)),
-            TUPLE: bool(shape and shape.named and self.has(shape.named, name)),
+            TUPLE: named is not None and self.has(named, name),
             CARD: any(name in vars(card) for card in self.program.cards),
         }
         return [kind for kind in kinds if may_have.get(kind, True)] or kinds[:1]
@@ -172,7 +161,7 @@ class Attributes(Expressions):
         if name == "others":
             self.make()
             return Value(self.keep(f"other_players(S, {value.code})"), self.list_of_players(node))
-        return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
+        return self.read("player", name, player_slot(value.code, name))
 
     def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
         """Return the value of a column of a card."""
@@ -188,12 +177,11 @@ class Attributes(Expressions):
         if field is not None:
             return field
         static = self.named_method(value, node.attr)
-        if isinstance(static, property) and value.type.shape:
-            owner = value.type.shape.root().named
-            return self.call_property(static.fget, self.real_tuple(value), owner, node)  # type: ignore[arg-type]
+        if isinstance(static, property):
+            return self.call_property(static.fget, self.real_tuple(value), value.type.named, node)  # type: ignore[arg-type]
         if static is not None and not callable(static):
             return self.constant(static)
-        if value.type.shape and value.type.shape.root().named is None and value.type.has(CARD):
+        if value.type.shape and value.type.named is None and value.type.has(CARD):
             return self.card_attribute(value, node)
         raise self.refuse(node, f"`.{node.attr}` of a tuple can't be compiled")
 
@@ -233,7 +221,7 @@ class Attributes(Expressions):
             holder = self.method_holder(kinds[0], static.fget)  # type: ignore[arg-type]
             kind = holder if holder is not None and inherits_in_line(kinds[0]) else kinds[0]
             return self.call_property(static.fget, value, kind, node)  # type: ignore[arg-type]
-        place = f"({value.code} & 4294967295) + A_{owner}_{name}"
+        place = object_slot(value.code, owner, name)
         if isinstance(static, functools.cached_property):
             return self.cached(place, owner, static, (value, kinds[0]), node)
         if self.source_of(kinds[0], name) != owner:
@@ -299,7 +287,7 @@ class Attributes(Expressions):
         assert value.type.record is not None  # noqa: S101
         if len(groups) == 1 and len(next(iter(groups.values()))) == len(self.program.classes_of(value.type.record)):
             return use(next(iter(groups.values())))
-        number = self.keep(f"S[({value.code} & 4294967295) + 2]")
+        number = self.keep(class_number(value.code))
         cases: list[Case] = []
         for kinds in groups.values():
             test = " or ".join(f"{number} == {self.program.class_numbers[kind]}" for kind in kinds)

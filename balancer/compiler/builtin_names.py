@@ -39,7 +39,7 @@ OPERATORS: dict[Any, ast.operator | ast.cmpop | ast.unaryop] = {
     operator.not_: ast.Not(),
 }
 _NAMED = (
-    *(abs, all, any, bool, dict, divmod, enumerate, filter, float, frozenset, getattr, hasattr, hash, id, int),
+    *(abs, all, any, bool, chr, dict, divmod, enumerate, filter, float, frozenset, getattr, hasattr, hash, id, int),
     *(isinstance, iter, len, list, map, max, min, next, ord, pow, print, range, repr, reversed, round, set, setattr),
     *(sorted, str, sum, tuple, type, zip),
     *(collections.Counter, collections.defaultdict, collections.deque, Pile, typing.assert_never, typing.cast),

@@ -74,6 +74,11 @@ def root_of(kind: type) -> type:
     return next(base for base in reversed(kind.__mro__) if is_own_class(base) or base is kind)
 
 
+def holder_of(kind: type, name: str) -> type | None:
+    """Return the class that defines an attribute of a class: itself or one of its bases; None if none does."""
+    return next((each for each in kind.__mro__ if name in vars(each)), None)
+
+
 def owner_of(kind: type) -> str:
     """Return the owner of the attributes of objects of a class, as the program names it."""
     return root_of(kind).__name__
@@ -233,7 +238,7 @@ def operator_method(kind: type, name: str) -> types.FunctionType | None:
 
     Words of packed objects compare as their fields do, so that the methods which `dataclass` makes are not needed.
     """
-    holder = next((each for each in kind.__mro__ if name in vars(each)), None)
+    holder = holder_of(kind, name)
     method = vars(holder)[name] if holder else None
     if item_names(kind) and not is_packed(kind) and (holder in {tuple, object} or is_row(holder)):
         return comparison_of_items(name) if name in {"__eq__", *SIGNS} else None

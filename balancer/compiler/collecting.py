@@ -12,7 +12,7 @@ from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.iterating import LOOPED, Iterating, dict_part
-from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE
+from balancer.compiler.kinds import DICT, INT, LIST, OBJECT, SET, TUPLE
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
@@ -32,7 +32,7 @@ class Collecting(Iterating):
         """Return the keys of dict.fromkeys as a list, where nothing but a loop reads them."""
         raise NotImplementedError
 
-    def collected(self, node: ast.Call, loop: Callable[[Body], None] | None = None) -> Value:
+    def collected(self, node: ast.expr, loop: Callable[[Body], None] | None = None) -> Value:
         """Return a list of the items that a loop yields, which it may make: one over a call, or another."""
         raise NotImplementedError
 
@@ -48,6 +48,8 @@ class Collecting(Iterating):
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         if isinstance(node, ast.Set) and not any_order:
             return self.set_display(node, is_iterated=True)
+        if self.is_stepped(node):
+            return self.collected(node)
         is_static, constant = self.static(node)
         keys = self.function_keys(node)
         if keys is not None:
@@ -62,6 +64,10 @@ class Collecting(Iterating):
         if isinstance(node, ast.Tuple | ast.List):
             return self.display(node)
         name = self.builtin(node)
+        if name == "str" and isinstance(node, ast.Call) and len(node.args) == 1:
+            return self.letters_of_value(node)
+        if name == "iter" and isinstance(node, ast.Call) and len(node.args) == 1:
+            return self.iterable(node.args[0], any_order=any_order)
         if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
         match node:
@@ -71,6 +77,16 @@ class Collecting(Iterating):
         row = self.consuming(node, lambda: self.container_of(self.value(node), node))
         assert row is not None  # noqa: S101
         return row
+
+    def letters_of_value(self, node: ast.Call) -> Value:
+        """Return the letters of `str(value)`: the digits of a whole number, or what is made of a text."""
+        value = self.steady(self.value(node.args[0]))
+        if not value.type.only(INT) or value.type.members or not value.type.kinds:
+            return self.container_of(self.compose([value], node), node) if value.type.kinds else value
+        self.make()
+        letters = self.constant_row(self.program.letters("0123456789-"))
+        list_type = self.container(LIST, node, letters.type.elements)
+        return Value(self.keep(f"digits_of(S, {value.code}, {letters.code})"), list_type)
 
     def readable(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list or dict."""
@@ -114,9 +130,9 @@ class Collecting(Iterating):
             values = self.several(node.elts)
             list_type = self.container(LIST, node)
             if isinstance(node, ast.List):
-                list_type.place.mark(list)  # type: ignore[union-attr]
+                list_type.sure_place.mark(list)
             for value in values:
-                list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
+                list_type.sure_place.elements.absorb(value.type)
             room = self.room(list_type, len(values))
             if room == "0":
                 return Value(self.keep("new_list(S, 0)"), list_type)
@@ -130,10 +146,11 @@ class Collecting(Iterating):
         )
         list_type = self.container(LIST, node)
         if isinstance(node, ast.List):
-            list_type.place.mark(list)  # type: ignore[union-attr]
-        elements = list_type.place.elements  # type: ignore[union-attr]
+            list_type.sure_place.mark(list)
+        elements = list_type.sure_place.elements
         for part, value in zip(parts, values, strict=True):
-            elements.absorb(value.type.elements if id(part) in starred else value.type)
+            item_type = value.type.keys if value.type.has(DICT) else value.type.elements
+            elements.absorb(item_type if id(part) in starred else value.type)
         values = [self.steady(value) for value in values]
         row = self.keep("open_list(S)")
         for part, value in zip(parts, values, strict=True):
@@ -176,20 +193,20 @@ class Collecting(Iterating):
             begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
             self.make()
             list_type = self.container(LIST, node, WHOLE_TYPE)
-            list_type.place.mark(range)  # type: ignore[union-attr]
+            list_type.sure_place.mark(range)
             return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), list_type), list_type)
         if name in LOOPED or dict_part(node):
             self.make()
             list_type = self.container(LIST, node)
             if (name or dict_part(node) == "items") and (list_type.elements.is_reference or self.is_lazy(node)):
                 # What the loop makes must stay.
-                return self.collected(node, lambda push: self.loop(node, push, any_order=any_order))  # type: ignore[arg-type]
+                return self.collected(node, lambda push: self.loop(node, push, any_order=any_order))
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
             def push(item: Value | Several) -> None:
                 begins.append(self.outermost_loop(depth))
                 single = item if isinstance(item, Value) else self.pack(item, node)
-                list_type.place.elements.absorb(single.type)  # type: ignore[union-attr]
+                list_type.sure_place.elements.absorb(single.type)
                 self.write(f"push(S, {row}, {self.fit(single, list_type.elements)})")
 
             self.loop(node, push, any_order=any_order)
@@ -198,9 +215,7 @@ class Collecting(Iterating):
         row_value = self.sequence(node, any_order=any_order)
         if row_value.type.has(DICT):
             self.make()
-            list_type = self.container(LIST, node)
-            self.program.copied(row_value.type.place.keys, list_type.place.elements)  # type: ignore[union-attr]
-            return Value(self.keep(f"list_keys(S, {row_value.code})"), list_type)
+            return self.list_of_keys(row_value, node)
         return row_value
 
     def build(self, node: Comprehension, kind: str, *, any_order: bool = False) -> Value:
@@ -213,8 +228,8 @@ class Collecting(Iterating):
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
         result_type = self.container(kind if kind != SET else LIST, node)
         if isinstance(node, ast.ListComp):
-            result_type.place.mark(list)  # type: ignore[union-attr]
-        cell = result_type.place.elements  # type: ignore[union-attr]
+            result_type.sure_place.mark(list)
+        cell = result_type.sure_place.elements
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []
         mark = f"<item of {row}> "

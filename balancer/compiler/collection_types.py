@@ -106,8 +106,8 @@ class CollectionTypes(DictMethods):
                 raise self.refuse(node, "a deque whose maxlen is computed can't be compiled", advice)
             longest = UNBOUNDED if number is None else number
         row = self.new_items(ast.copy_location(ast.Call(node.func, node.args[:1], []), node))
-        row.type.place.mark(collections.deque)  # type: ignore[union-attr]
-        row.type.place.note_longest(longest)  # type: ignore[union-attr]
+        row.type.sure_place.mark(collections.deque)
+        row.type.sure_place.note_longest(longest)
         row = self.steady(row)
         self.trim(row, node)
         return row

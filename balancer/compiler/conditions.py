@@ -36,6 +36,7 @@ from balancer.compiler.kinds import (
     TupleShape,
     Type,
 )
+from balancer.compiler.packing import TAG_BITS, TAGS
 from balancer.compiler.rows import depth_of, has_frozen, leaf_of
 from balancer.compiler.special_methods import is_ordered
 from balancer.compiler.texts import MAKING
@@ -172,6 +173,9 @@ class Conditions(Collecting):
         if (a.has(TUPLE) and b.has(TUPLE, NONE)) or (a.has(NONE) and b.has(TUPLE)):
             first, second = self.only_tuple(first), self.only_tuple(second)
         self.check_order(first.type, second.type, node, COMPARISONS[sign])
+        if first.type.shape and second.type.shape:
+            first, second = self.steady(first), self.steady(second)
+            self.check_items_in_order(first, second)
         for value in (first, second):
             if value.type.has(NONE):
                 self.fail_if(f"{value.code} == NONE", "NONE_IN_SUM")
@@ -246,10 +250,26 @@ class Conditions(Collecting):
         if first.shape and second.shape:
             first.shape.unite(second.shape)
         for value_type in (first, second):
-            self.check_sortable(value_type, node)
+            self.check_sortable(value_type, node, flags_items=True)
 
-    def check_sortable(self, value_type: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where the words of values of a type may be in another order than the values."""
+    def check_items_in_order(self, first: Value, second: Value) -> None:
+        """Raise a flag where the order of two tuples is that of items of two kinds, or of one without an order."""
+        assert first.type.shape is not None  # noqa: S101
+        a, b = first.code, second.code
+        for item in self.packing.items(first.type.shape):
+            if not item.kind:
+                end, tag = item.shift + item.bits, item.shift + item.bits - TAG_BITS
+                kind = f"({a} >> {tag} & {(1 << TAG_BITS) - 1})"
+                differs = [f"{a} >> {at} != {b} >> {at}" for at in (tag, item.shift)]
+                unordered = " or ".join(f"{kind} == {TAGS[each]}" for each in (PLAYER, TUPLE, OBJECT))
+                test = f"{differs[0]} or ({differs[1]} and ({unordered}))"
+                self.fail_if(f"{a} >> {end} == {b} >> {end} and ({test})", "KINDS")
+
+    def check_sortable(self, value_type: Type, node: ast.AST, *, flags_items: bool = False) -> None:
+        """Raise NotCompilable where the words of values of a type may be in another order than the values.
+
+        flags_items: items of tuples that may be of several kinds raise a flag where they differ in them.
+        """
         if value_type.has(PROSE):
             self.refuse_prose(node)
         kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
@@ -266,6 +286,8 @@ class Conditions(Collecting):
             for cell in value_type.shape.root().fields:
                 inner = {INT if kind in {BOOL, CARD} else kind for kind in cell.type.kinds}
                 if len(inner) > 1:
+                    if flags_items:
+                        continue
                     what = f"the order of tuples with {cell.type} in one place can't be compiled"
                     raise self.refuse(node, what, "write `key=` of numbers")
                 self.check_sortable(cell.type, node)
@@ -436,7 +458,7 @@ class Conditions(Collecting):
 
     def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
         """Return the condition that a value is in a row."""
-        elements = row.type.keys if row.type.has(DICT) else row.type.elements
+        elements = row.type.iterated
         self.check_member(elements, value.type, node)
         value = self.own_member(row, value, node)
         depth = depth_of(value.type)

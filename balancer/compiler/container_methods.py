@@ -10,6 +10,19 @@ from balancer.compiler.kinds import DICT, LIST, SET
 from balancer.compiler.repeating import Repeating
 from balancer.compiler.rows import depth_of
 
+SET_OPERATORS: dict[str, ast.operator] = {
+    "union": ast.BitOr(),
+    "update": ast.BitOr(),
+    "intersection": ast.BitAnd(),
+    "difference": ast.Sub(),
+    "symmetric_difference": ast.BitXor(),
+}
+COMPARISONS = {  # conditions, given the rows of a set and of an iterable
+    "issubset": "is_subset(S, {0}, {1}) != 0",
+    "issuperset": "is_subset(S, {1}, {0}) != 0",
+    "isdisjoint": "are_disjoint(S, {0}, {1}) != 0",
+}
+
 
 class ContainerMethods(Repeating):
     """Writes the code of calls of methods of lists and sets."""
@@ -132,22 +145,13 @@ class ContainerMethods(Repeating):
         self.write(f"extend(S, {row.code}, {other.code})")
 
     def set_update(self, row: Value, node: ast.Call) -> Value:
-        for each in node.args:
-            self.update_set(row, each, ast.BitOr())
+        """Write a set operation in place."""
+        op = SET_OPERATORS[method_of(node).removesuffix("_update")]
+        for each in node.args if isinstance(op, ast.BitOr | ast.Sub) else [self.only_argument(node)]:
+            self.update_set(row, each, op)
         return NO_VALUE
 
-    def set_difference_update(self, row: Value, node: ast.Call) -> Value:
-        for each in node.args:
-            self.update_set(row, each, ast.Sub())
-        return NO_VALUE
-
-    def set_intersection_update(self, row: Value, node: ast.Call) -> Value:
-        self.update_set(row, self.only_argument(node), ast.BitAnd())
-        return NO_VALUE
-
-    def set_symmetric_difference_update(self, row: Value, node: ast.Call) -> Value:
-        self.update_set(row, self.only_argument(node), ast.BitXor())
-        return NO_VALUE
+    set_difference_update = set_intersection_update = set_symmetric_difference_update = set_update
 
     def only_argument(self, node: ast.Call) -> ast.expr:
         """Return the only argument of a set operation.  NotCompilable."""
@@ -162,7 +166,7 @@ class ContainerMethods(Repeating):
         other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
         if only_sets and other.type.kinds and not other.type.has(SET):
             raise self.refuse(source, f"{other.type} is no set, as Python needs it here", "write set(...)")
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         self.check_alike(row.type.elements, members, source)
         if adds and row.type.place:
             row.type.place.elements.absorb(members)
@@ -247,46 +251,35 @@ class ContainerMethods(Repeating):
         raise self.refuse(node, "`.deck()` of a list can't be compiled")
 
     def set_issubset(self, row: Value, node: ast.Call) -> Value:
-        return self.compared_with(row, node, "is_subset(S, {0}, {1}) != 0")
-
-    def set_issuperset(self, row: Value, node: ast.Call) -> Value:
-        return self.compared_with(row, node, "is_subset(S, {1}, {0}) != 0")
-
-    def set_isdisjoint(self, row: Value, node: ast.Call) -> Value:
-        return self.compared_with(row, node, "are_disjoint(S, {0}, {1}) != 0")
-
-    def compared_with(self, row: Value, node: ast.Call, form: str) -> Value:
-        """Return whether a condition is true of a set and an iterable; form: the code, given both."""
+        """Return the result of a comparison of a set with an iterable."""
         other = self.as_list(self.only_argument(node), any_order=True)
         row = self.in_row(row, node, any_order=True)
-        return self.truth_value(form.format(row.code, self.aligned(row, other, node).code))
+        return self.truth_value(COMPARISONS[method_of(node)].format(row.code, self.aligned(row, other, node).code))
 
-    def combined(self, row: Value, node: ast.Call, op: ast.operator) -> Value:
+    set_issuperset = set_isdisjoint = set_issubset
+
+    def set_union(self, row: Value, node: ast.Call) -> Value:
         """Return the result of a set operation with another iterable."""
-        source = self.only_argument(node)
+        source, op = self.only_argument(node), SET_OPERATORS[method_of(node)]
         result_type = self.container(SET, node)
         if result_type.is_hashed:
             other = self.iterable(source)
-            self.check_alike(row.type.elements, other.type.keys if other.type.has(DICT) else other.type.elements, node)
+            self.check_alike(row.type.elements, other.type.iterated, node)
             if row.type.place and result_type.place:
                 self.program.copied(row.type.place.elements, result_type.place.elements)
                 result_type.place.mark_as(row.type.place)
             if isinstance(op, ast.BitOr | ast.BitXor) and result_type.place:
-                members = other.type.keys if other.type.has(DICT) else other.type.elements
+                members = other.type.iterated
                 result_type.place.elements.absorb(members)
             self.make()
             return self.combined_hashed(row, op, other, result_type, node)
         other = self.as_set(self.as_list(source, any_order=True), source)
         return self.operated(row, op, other, node)
 
-    def set_union(self, row: Value, node: ast.Call) -> Value:
-        return self.combined(row, node, ast.BitOr())
+    set_intersection = set_difference = set_symmetric_difference = set_union
 
-    def set_intersection(self, row: Value, node: ast.Call) -> Value:
-        return self.combined(row, node, ast.BitAnd())
 
-    def set_difference(self, row: Value, node: ast.Call) -> Value:
-        return self.combined(row, node, ast.Sub())
-
-    def set_symmetric_difference(self, row: Value, node: ast.Call) -> Value:
-        return self.combined(row, node, ast.BitXor())
+def method_of(node: ast.Call) -> str:
+    """Return the name of the method that is called."""
+    assert isinstance(node.func, ast.Attribute)  # noqa: S101
+    return node.func.attr

@@ -35,8 +35,7 @@ class Copies(OwnMembers):
             copy_type = self.copied(kind, node, value.type)
             if place and copy_type.place:
                 copy_type.place.mark_as(place)
-            room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
-            return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), copy_type)
+            return Value(self.keep(f"copy_with_room(S, {value.code}, {self.more(copy_type)})"), copy_type)
         if value.type.is_container or value.type.has(OBJECT):
             raise self.refuse(node, f"a copy of {value.type} can't be compiled", "use two names")
         return value
@@ -70,7 +69,7 @@ class Copies(OwnMembers):
         inner = ast.copy_location(ast.Call(node.func, [], []), node.args[0])
         with self.indented(f"while {place} < S[{row.code} + 1]:"):
             part = self.copy_of(Value(self.keep(f"S[{row.code} + {first} + {place}]"), value.type.elements), inner)
-            copy.type.place.elements.absorb(part.type)  # type: ignore[union-attr]
+            copy.type.sure_place.elements.absorb(part.type)
             self.write(f"S[{row.code} + {first} + {place}] = {part.code}")
             self.write(f"{place} = {place} + {step}")
         return row
@@ -78,16 +77,14 @@ class Copies(OwnMembers):
     def call_replace(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))
         changes = ast.copy_location(ast.Call(node.func, [], node.keywords), node)
-        shape = value.type.shape and value.type.shape.root()
+        named = value.type.named
         if not value.type.kinds:
             self.given_values(changes)
             return Value("0", UNKNOWN)
-        if shape and shape.named and value.type.only(TUPLE):
-            names = [field.name for field in dataclasses.fields(shape.named)]
+        if named and value.type.only(TUPLE):
+            names = [field.name for field in dataclasses.fields(named)]
             items = dict(zip(names, self.items(value, node), strict=True))
-            return self.pack(
-                list({**items, **self.given_fields(shape.named, names, changes)}.values()), node, shape.named
-            )
+            return self.pack(list({**items, **self.given_fields(named, names, changes)}.values()), node, named)
         if not value.type.only(OBJECT):
             raise self.refuse(node, f"replace() of {value.type} can't be compiled", "make a new object")
 

@@ -14,6 +14,7 @@ from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.iterators import Iterators
 from balancer.compiler.kinds import DICT, SET
 from balancer.compiler.runtime.hashed_sets import SLOTS
+from balancer.compiler.stepping import USED_UP
 
 
 class Cursor(NamedTuple):
@@ -43,6 +44,8 @@ class Cursors(Iterators):
             return self.cursor_of_either(source, number)
         if self.is_endless(source):
             return self.endless_cursor(source, number)
+        if isinstance(source, ast.Name) and self.is_stepped(source):
+            return self.stepped_cursor(source)
         row = self.iterable(source)
         row = row._replace(code=self.keep(row.code))
         if row.type.has(SET) and row.type.elements.kinds:
@@ -53,6 +56,12 @@ class Cursors(Iterators):
             return self.cursor_of_dict(row, number)
         item = f"S[{row.code} + 2 + {number}]"
         return Cursor(f"{number} < S[{row.code} + 1]", lambda: Value(self.keep(item), row.type.elements), rows=(row,))
+
+    def stepped_cursor(self, source: ast.Name) -> Cursor:
+        """Return the cursor of an iterator with a name, which other code may read, too."""
+        row, place = self.list_and_place(source)
+        test = f"{place} != {USED_UP}"
+        return Cursor(test, lambda: self.taken(row, place), lambda: self.note_end(row, place, source.id))
 
     def cursor_of_set(self, row: Value) -> Cursor:
         """Return the cursor of a set with a table; a set that changes its length raises a flag."""
@@ -102,7 +111,7 @@ class Cursors(Iterators):
 
     def cursor_of_either(self, source: ast.IfExp, number: str) -> Cursor:
         """Return the cursor of one of two iterables; one of them may have no end."""
-        cell = self.program.cell((self.routine, source.lineno, source.col_offset, "cursor"))
+        cell = self.cell_here(source, "cursor")
         is_first = self.keep_truth(self.condition(source.test))
         heads, cursors = (f"if {is_first}:", "else:"), list[Cursor]()
         for head, part in zip(heads, (source.body, source.orelse), strict=True):

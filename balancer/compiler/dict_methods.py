@@ -17,12 +17,12 @@ class DictMethods(ContainerMethods):
         key, *default = self.arguments(node)
         self.check_member(row.type.keys, key.type, node)
         key = self.own_member(row, key, node)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "get"))
+        cell = self.cell_here(node, "get")
         other = default[0] if default else NO_VALUE
         cell.absorb(row.type.elements)
         cell.absorb(other.type)
         if cell.type.has(FLOAT) and row.type.elements.kinds and not row.type.elements.has(FLOAT):
-            row.type.place.elements.absorb(scalar(FLOAT))  # type: ignore[union-attr]
+            row.type.sure_place.elements.absorb(scalar(FLOAT))
         code, depth = self.fit(other, cell.type), depth_of(key.type)
         if depth:
             return Value(self.keep(f"value_at_row_or(S, {row.code}, {key.code}, {code}, {depth})"), cell.type)
@@ -42,7 +42,7 @@ class DictMethods(ContainerMethods):
         key = self.canonical(row, key)
         if not default:
             return Value(self.keep(f"pop_key(S, {row.code}, {key.code})"), row.type.elements)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "pop"))
+        cell = self.cell_here(node, "pop")
         cell.absorb(row.type.elements)
         cell.absorb(default[0].type)
         code = self.fit(default[0], cell.type)
@@ -131,7 +131,7 @@ class DictMethods(ContainerMethods):
         self.make()
         list_type = self.container(LIST, node)
         if row.type.place:
-            self.program.copied(row.type.place.keys, list_type.place.elements)  # type: ignore[union-attr]
+            self.program.copied(row.type.sure_place.keys, list_type.sure_place.elements)
         return Value(self.with_room(self.keep(f"counted_items(S, {row.code})"), list_type), list_type)
 
     def put_all(self, row: Value, other: Value, node: ast.AST) -> None:
@@ -170,8 +170,7 @@ class DictMethods(ContainerMethods):
         value = self.steady(value)
         self.make()
         dict_type, end = self.container(DICT, node, value.type), self.keep("S[LIMIT]")
-        place = dict_type.place
-        assert place is not None  # noqa: S101
+        place = dict_type.sure_place
         place.mark(dict)
 
         def push(item: Value | Several) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from balancer.compiler.attributes import Attributes
 from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import is_mixed
-from balancer.compiler.emitter import Value
+from balancer.compiler.emitter import Value, object_slot
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, MissingValue, Type
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
@@ -62,7 +62,7 @@ class Displays(Attributes):
         self.make()
         self.place_here(node, SET).mark(frozenset if is_frozen else set)
         if self.container(SET, node).is_hashed:
-            members = row.type.keys if row.type.has(DICT) else row.type.elements
+            members = row.type.iterated
             return self.hashed_set(row, self.container(SET, node, members), node)
         elements = row.type.elements
         if elements.has(FLOAT) or not self.is_hashable(elements):
@@ -85,8 +85,7 @@ class Displays(Attributes):
         if None in node.keys:
             return self.dict_of_parts(node)
         dict_type = self.container(DICT, node)
-        place = dict_type.place
-        assert place is not None  # noqa: S101
+        place = dict_type.sure_place
         place.mark(dict)
         values = self.several(
             [each for pair in zip(node.keys, node.values, strict=True) for each in pair if each is not None]
@@ -177,7 +176,7 @@ class Displays(Attributes):
                 raise self.refuse(node, f"a member of an Enum by {name.type} can't be compiled", "write its name")
             return self.by_member(name, constant, node, lambda member: member, "KEY", key="name")
         is_fixed, place = self.static(node.slice)
-        if is_constant or isinstance(node.value, ast.Tuple):
+        if is_constant or isinstance(node.value, ast.Tuple) or self.builtin(node.value) == "str":
             holder, key = self.several(
                 [node.value, node.slice], lambda each: self.sequence(each) if each is node.value else self.value(each)
             )
@@ -208,7 +207,7 @@ class Displays(Attributes):
         if not -len(names) <= place < len(names):
             raise self.refuse(node, f"a tuple of {len(names)} items has no item {place}")
         owner, holder = owner_of(record), self.steady(holder)
-        at = f"({holder.code} & 4294967295) + A_{owner}_{names[place]}"
+        at = object_slot(holder.code, owner, names[place])
         return self.read(owner, names[place], at, is_sure=True)
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
@@ -232,8 +231,7 @@ class Displays(Attributes):
 
     def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return the value of a key in a dict."""
-        place = holder.type.place
-        assert place is not None  # noqa: S101
+        place = holder.type.sure_place
         self.check_member(holder.type.keys, key.type, node)
         key = self.own_member(holder, key, node)
         default = self.missing_value(holder.type)

@@ -31,7 +31,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program
 from balancer.compiler.routines import Routine
-from balancer.compiler.sources import names_said_in, names_stored_in, names_tested_in
+from balancer.compiler.sources import names_of_inner_functions, names_said_in, names_stored_in, names_tested_in
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
@@ -54,6 +54,21 @@ Several = list[Value]  # the items of a tuple that is never packed, such as thos
 WHOLE_TYPE, TRUTH, FRACTION, NOTHING = scalar(INT), scalar(BOOL), scalar(FLOAT), scalar(NONE)
 COMPOSED = Value("TEXT", scalar(PROSE))  # no word tells composed texts apart
 NO_VALUE = Value("NONE", NOTHING)
+
+
+def object_slot(code: str, owner: str, name: str) -> str:
+    """Return the place of an attribute of an object, whose low bits say where it lies."""
+    return f"({code} & 4294967295) + A_{owner}_{name}"
+
+
+def class_number(code: str) -> str:
+    """Return the code of the number of an object's class."""
+    return f"S[({code} & 4294967295) + 2]"
+
+
+def player_slot(code: str, name: str) -> str:
+    """Return the place of an attribute of a player, whose low bits are the seat."""
+    return f"({code} & 15) * PLAYER_SIZE + P_{name}"
 
 
 class LoopEnd(NamedTuple):
@@ -91,6 +106,7 @@ class Emitter:
         self.names = names_stored_in(routine.node)
         self.tested_names = names_tested_in(routine.node)
         self.said_names = names_said_in(routine.node)
+        self.inner_names = names_of_inner_functions(routine.node)
         self.function_keeps = False
         self.suffix = ""  # of the names of a generator that is written in place (`Generators`)
         self.sorted_by_key: list[ast.AST] = []  # iterables whose order matters only where keys are equal
@@ -189,6 +205,10 @@ class Emitter:
             routine = routine.outer
         return self.program.cell(("local", routine, name))
 
+    def cell_here(self, node: ast.expr, *role: object) -> TypeCell:
+        """Return the cell of a value that an expression makes on its way."""
+        return self.program.cell((self.routine, node.lineno, node.col_offset, *role))
+
     def flat_name(self, name: str) -> str:
         """Return the name in flat code of a name of the function."""
         return self.renames.get(name, f"v_{name}")
@@ -222,6 +242,10 @@ class Emitter:
                     self.write(f"S[{row} + {place + 2}] = {code}")
                 self.write(f"S[{row} + 1] = {len(codes)}")
         return row
+
+    def read_item(self, row: Value, place: str) -> Value:
+        """Write the reading of the item of a list at a place that it has; return it."""
+        return Value(self.keep(f"S[{row.code} + 2 + {place}]"), row.type.elements)
 
     def note_kept(self, value_type: Type, *, in_name: bool = False) -> None:
         """Note that a value is stored, so that memory can't be freed if it is a reference.
@@ -319,8 +343,7 @@ class Emitter:
 
     def check_copied(self, row: Value, elements: Type) -> None:
         """Write the raising of a flag for large numbers in a row whose items, or keys, are copied among other kinds."""
-        is_dict = row.type.has(DICT)
-        source = row.type.keys if is_dict else row.type.elements
+        is_dict, source = row.type.has(DICT), row.type.iterated
         if elements.kinds - NUMBERS - {NONE} and source.has(INT) and not source.kinds - NUMBERS - {NONE}:
             self.write(f"check_row(S, {self.keep(f'list_keys(S, {row.code})') if is_dict else row.code})")
 

@@ -11,13 +11,7 @@ import numpy as np
 from balancer.compiler.builds import GameCode
 from balancer.compiler.choice import note
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.proof import (
-    DifferentTrialError,
-    FlaggedGames,
-    GameDifference,
-    compare,
-    runs_of,
-)
+from balancer.compiler.proof import DifferentTrialError, FlaggedGames, GameDifference, compare, runs_of
 from balancer.plain.table import PlainTable
 from balancer.plain.thinking.trials import Fork, Outcomes, Replay
 

@@ -111,7 +111,7 @@ class Expressions(Arithmetic):
     def value_IfExp(self, node: ast.IfExp) -> Value:
         if isinstance(node.test, ast.Constant):
             return self.value(node.body if node.test.value else node.orelse)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "choice"))
+        cell = self.cell_here(node, "choice")
         condition = self.condition(node.test)
         name = self.keep("0")
         present = present_in(node)
@@ -127,7 +127,7 @@ class Expressions(Arithmetic):
         return Value(name, cell.type)
 
     def value_BoolOp(self, node: ast.BoolOp) -> Value:
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "junction"))
+        cell = self.cell_here(node, "junction")
         name, depth, last = self.keep("0"), self.depth, len(node.values) - 1
         for place, part in enumerate(node.values):
             value = self.value(part)

@@ -67,14 +67,13 @@ class FunctionValues(NamedCalls):
 
     def attribute_to_call(self, value: Value, name: str) -> bool:
         """Return whether an attribute that is called is a value, not a method."""
-        shape = value.type.shape and value.type.shape.root()
         if value.type.has(GAME):
             static = inspect.getattr_static(self.program.definition, name, None)
             return not isinstance(static, METHODS)
         if value.type.has(PLAYER):
             return ("player", name) in self.program.stored
-        if value.type.has(TUPLE) and shape and shape.named:
-            return name in field_names(shape.named)
+        if value.type.has(TUPLE) and value.type.named:
+            return name in field_names(value.type.named)
         kinds = self.classes_among(value)
         methods = [kind for kind in kinds if isinstance(inspect.getattr_static(kind, name, None), METHODS)]
         return bool(kinds) and all(name in field_names(kind) for kind in methods)  # of which it is a default

@@ -8,13 +8,7 @@ from collections.abc import Callable
 from balancer.compiler.builtin_names import OPERATORS
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, Several, Value
 from balancer.compiler.iterating import LOOPED
-from balancer.compiler.kinds import (
-    DICT,
-    LIST,
-    SET,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import DICT, LIST, SET, TUPLE, Type
 from balancer.compiler.searches import Searches
 
 
@@ -32,7 +26,7 @@ class Functions(Searches):
     def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
         """Return a new list of the items of an iterable, which is a list in Python, too."""
         row = self.new_items(node, any_order=any_order)
-        row.type.place.mark(list)  # type: ignore[union-attr]
+        row.type.sure_place.mark(list)
         return row
 
     def new_items(self, node: ast.Call, *, any_order: bool = False) -> Value:
@@ -49,8 +43,7 @@ class Functions(Searches):
         list_type = self.copied(LIST, node, value.type)
         if is_new:
             return Value(self.with_room(value.code, list_type), list_type)
-        room = self.growth(list_type) if list_type.place and list_type.place.root().grows else "0"
-        return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), list_type)
+        return Value(self.keep(f"copy_with_room(S, {value.code}, {self.more(list_type)})"), list_type)
 
     def is_display(self, node: ast.expr) -> bool:
         """Return whether an expression makes a new list whenever it is evaluated."""
@@ -98,7 +91,7 @@ class Functions(Searches):
         if not node.args:
             return self.dict_of_names(node)
         dict_type = self.container(DICT, node)
-        dict_type.place.mark(dict)  # type: ignore[union-attr]
+        dict_type.sure_place.mark(dict)
         if node.keywords:
             what = "dict() of a dict and of names can't be compiled"
             raise self.refuse(node, what, "write {**first, name: value}")
@@ -108,8 +101,7 @@ class Functions(Searches):
         if source.type.kinds and not source.type.has(DICT):
             return self.dict_of_pairs(node, dict_type)
         dict_type = self.copied(DICT, node, source.type)
-        room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
-        return Value(self.keep(f"copy_with_room(S, {source.code}, {room})"), dict_type)
+        return Value(self.keep(f"copy_with_room(S, {source.code}, {self.more(dict_type)})"), dict_type)
 
     def dict_of_names(self, node: ast.Call) -> Value:
         """Return the dict of the keyword arguments of a call."""
@@ -120,8 +112,7 @@ class Functions(Searches):
 
     def dict_of_pairs(self, node: ast.Call, dict_type: Type) -> Value:
         """Return a dict of pairs, such as those of zip."""
-        place, end = dict_type.place, self.keep("S[LIMIT]")
-        assert place is not None  # noqa: S101
+        place, end = dict_type.sure_place, self.keep("S[LIMIT]")
 
         def push(value: Value | Several) -> None:
             pair = value if isinstance(value, list) else self.items(value, node, 2)
@@ -153,9 +144,9 @@ class Functions(Searches):
     call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
     def call_iter(self, node: ast.Call) -> Value:
-        if getattr(self.routine.node, "name", "") == "__iter__" and len(node.args) == 1:
-            return self.sequence(node.args[0])  # a loop over the object begins at once
-        raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
+        if len(node.args) != 1:
+            raise self.refuse(node, "iter() of a function can't be compiled", "write a loop")
+        return self.sequence(node.args[0])  # what reads it does so at once, or `iterator_reads` refuses it
 
     # The rest ---------------------------------------------------------------------------------------------------------
     def call_str(self, node: ast.Call) -> Value:

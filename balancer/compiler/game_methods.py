@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from balancer.compiler.copies import Copies
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, NONE, PLAYER, PROSE, SET, TEXT, Type, scalar
+from balancer.compiler.kinds import (
+    DICT,
+    FLOAT,
+    GAME,
+    INT,
+    LIST,
+    MAX_NUMBERS,
+    NONE,
+    PLAYER,
+    PROSE,
+    SET,
+    TEXT,
+    Type,
+    scalar,
+)
 from balancer.core.table import RUNNING
 from balancer.plain.game import Game
 
@@ -126,12 +141,19 @@ class GameMethods(Copies):
 
     def game_below(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
-        return Value(self.keep(f"below(S, {self.whole(value, node)})"), WHOLE_TYPE, value.is_small)
+        return self.thrown("", value, node)
+
+    def thrown(self, before: str, count: Value, node: ast.AST) -> Value:
+        """Return a random number below a count, with code for what is added before it."""
+        numbers: frozenset[int] | None = None
+        if self.program.follows_texts and count.type.numbers and max(count.type.numbers) <= MAX_NUMBERS:
+            numbers = frozenset(range(bool(before), max(count.type.numbers) + bool(before)))
+        code = self.keep(f"{before}below(S, {self.whole(count, node)})")
+        return Value(code, replace(WHOLE_TYPE, numbers=numbers or None), count.is_small)
 
     def game_roll(self, node: ast.Call) -> Value:
         sides = [*node.args, *(each.value for each in node.keywords)]
-        count = self.value(sides[0]) if sides else Value("6", WHOLE_TYPE, is_small=True)
-        return Value(self.keep(f"1 + below(S, {self.whole(count, node)})"), WHOLE_TYPE, count.is_small)
+        return self.thrown("1 + ", self.value(sides[0]) if sides else self.constant(6), node)
 
     def game_players_from(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
@@ -167,11 +189,11 @@ class GameMethods(Copies):
         self.offer(name, rows)
         self.make()
         dict_type = self.container(DICT, node, rows.elements, scalar(PLAYER))
-        dict_type.place.mark(dict)  # type: ignore[union-attr]
+        dict_type.sure_place.mark(dict)
         if rows.place and dict_type.place:
             self.program.copied(rows.place.elements, dict_type.place.elements)
         self.note_kept(rows.elements)
-        room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
+        room = self.more(dict_type)
         lists = self.keep(f"copy_list(S, {options.code})")
         chosen = self.keep(f"new_list(S, S[{options.code} + 1] + {room})")
 

@@ -15,18 +15,7 @@ from collections.abc import Callable
 from balancer.compiler.classes import is_enum
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import (
-    CONTAINERS,
-    DICT,
-    LIST,
-    NONE,
-    OBJECT,
-    PLAYER,
-    SET,
-    TEXT,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import CONTAINERS, DICT, LIST, NONE, OBJECT, PLAYER, SET, TEXT, TUPLE, Type
 from balancer.compiler.runtime.hashed_sets import PRIME_5, SLOTS
 from balancer.compiler.tuples import Tuples
 
@@ -174,7 +163,7 @@ class Hashing(Tuples):
 
     def new_set(self, set_type: Type) -> str:
         """Return the code of a new empty list, set or dict."""
-        set_type.place.mark(*({SET: set, DICT: dict}[kind] for kind in set_type.kinds if kind != LIST))  # type: ignore[union-attr]
+        set_type.sure_place.mark(*({SET: set, DICT: dict}[kind] for kind in set_type.kinds if kind != LIST))
         helper = "new_hashed(S, 0," if set_type.is_hashed else "new_list(S,"
         return self.keep(f"{helper} {self.more(set_type)})")
 
@@ -267,8 +256,8 @@ class Hashing(Tuples):
         keys, other = (first, second) if is_keys(node.left) else (second, first)
         self.check_alike(other.type.elements, keys.type.keys, node)
         for members in (other.type.elements, keys.type.keys):
-            result_type.place.elements.absorb(members)  # type: ignore[union-attr]
-        result_type.place.mark(set)  # type: ignore[union-attr]
+            result_type.sure_place.elements.absorb(members)
+        result_type.sure_place.mark(set)
         self.order_like(result_type, other.type)
         key_list = self.list_of_keys(keys, node)
         if isinstance(node.op, ast.BitAnd):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.classes import is_own_class, is_record, item_names, owner_of
-from balancer.compiler.emitter import TRUTH, UNSET, Value
+from balancer.compiler.emitter import TRUTH, UNSET, Value, class_number, object_slot, player_slot
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import (
     BOOL,
@@ -100,11 +100,10 @@ class Instances(Numeric):
             raise self.refuse(node, f"isinstance() of {value.type} can't be compiled", "use two names")
         if getattr(kind, "_is_protocol", False):  # which asks for attributes, not for base classes
             return self.has_members(value, kind, node)
-        shape = value.type.shape and value.type.shape.root()
         if kind in KINDS_OF:
             return self.is_of_kind(value, KINDS_OF[kind], node)
-        if shape and isinstance(kind, type) and is_own_class(kind) and not is_record(kind):
-            return self.is_of_kind(value, frozenset((TUPLE,)), node) if shape.named is kind else "0"
+        if value.type.shape and isinstance(kind, type) and is_own_class(kind) and not is_record(kind):
+            return self.is_of_kind(value, frozenset((TUPLE,)), node) if value.type.named is kind else "0"
         if isinstance(kind, type) and issubclass(kind, int | str) and is_own_class(kind):
             if value.type.members is kind or not value.type.has(INT, TEXT):
                 return self.is_of_kind(value, frozenset((INT, TEXT)), node)
@@ -119,8 +118,7 @@ class Instances(Numeric):
             what = "isinstance() of this Protocol can't be compiled"
             raise self.refuse(node, what, "write @runtime_checkable above it")
         names = sorted(typing._get_protocol_attrs(protocol))  # type: ignore[attr-defined]  # noqa: SLF001  as Python does
-        shape = value.type.shape and value.type.shape.root()
-        named = shape.named if shape else None
+        named = value.type.named
         for kind in value.type.kinds - {OBJECT, TUPLE}:
             if any(all(hasattr(each, name) for name in names) for each, kinds in KINDS_OF.items() if kind in kinds):
                 what = f"isinstance() of a Protocol for {value.type} can't be compiled"
@@ -180,7 +178,7 @@ class Instances(Numeric):
             return "0"
         if len(kinds) == len(self.classes_among(value)):
             return is_object
-        number = f"S[({value.code} & 4294967295) + 2]"
+        number = class_number(value.code)
         tests = " or ".join(f"{number} == {self.program.class_numbers[kind]}" for kind in kinds)
         return f"({is_object}) and ({tests})"
 
@@ -206,8 +204,7 @@ class Instances(Numeric):
         is_of_class = self.is_of_class(second, kinds, node)
         if is_of_class == "0" or len(self.classes_among(first)) == 1:
             return is_of_class
-        numbers = [f"S[({value.code} & 4294967295) + 2]" for value in (first, second)]
-        return f"({is_of_class}) and {numbers[0]} == {numbers[1]}"
+        return f"({is_of_class}) and {class_number(first.code)} == {class_number(second.code)}"
 
     def asked_class(self, node: ast.expr) -> ast.expr | None:
         """Return the expression of whose value another one is the class; None for other expressions."""
@@ -244,13 +241,13 @@ class Instances(Numeric):
             return self.is_set("game", name, f"G_{name}", self.program.definition)
         value = self.steady(value)
         if value.type.only(PLAYER):
-            return self.is_set("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}", Player)
+            return self.is_set("player", name, player_slot(value.code, name), Player)
         record = value.type.record
         assert record is not None  # noqa: S101
 
         def is_set(kinds: Sequence[type]) -> Value:
             owner = owner_of(kinds[0])
-            return self.is_set(owner, name, f"({value.code} & 4294967295) + A_{owner}_{name}", kinds[0])
+            return self.is_set(owner, name, object_slot(value.code, owner, name), kinds[0])
 
         return self.by_class(value, {kind: [kind] for kind in self.program.classes_of(record)}, is_set, node)
 

@@ -7,15 +7,20 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.generators import EffectFinder
-from balancer.compiler.hashing import Body, Hashing
+from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
+from balancer.compiler.stepping import Stepping
 
 LOOPED = frozenset(["enumerate", "zip", "reversed", "map", "filter", "pairwise", "accumulate"])  # made by a loop
+MADE = LOOPED | {  # that make their items one by one if those of an argument are so made
+    *("iter", "list", "tuple", "chain", "islice", "takewhile", "dropwhile", "starmap", "filterfalse", "compress"),
+    *("zip_longest", "from_iterable"),
+}
 
 
-class Iterating(Hashing):
+class Iterating(Stepping):
     """Writes the code of loops.
 
     `stop`: a name that ends the loop when it is not 0.  `any_order`: the result does not depend on the order of items.
@@ -46,15 +51,20 @@ class Iterating(Hashing):
     def is_lazy(self, node: ast.expr) -> bool:
         """Return whether the items of an expression are made one by one, as they are used."""
         name = self.builtin(node)
+        if self.is_stepped(node):
+            return True
         if not name:
             return isinstance(node, ast.GeneratorExp) or (isinstance(node, ast.Call) and self.is_generator(node))
-        is_made = name in {*LOOPED, "iter", "list", "tuple", "chain", "islice"} and isinstance(node, ast.Call)
+        is_made = name in MADE and isinstance(node, ast.Call)
         return name in {"map", "filter"} or (is_made and any(self.is_lazy(each) for each in node.args))  # type: ignore[attr-defined]
 
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
         """Write a loop over an expression."""
         any_order = (any_order or any(source is each for each in self.unordered)) and self.changes_nothing(source)
         name = self.builtin(source)
+        if isinstance(source, ast.Name) and self.is_stepped(source):
+            self.loop_stepped(source, body, stop)
+            return
         if name and isinstance(source, ast.Call):
             special = getattr(self, f"loop_{name}", None)
             if special is not None:
@@ -74,7 +84,7 @@ class Iterating(Hashing):
 
             self.generate(source.generators, use_item, stop, any_order=any_order)
             return
-        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
+        if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1:
             self.loop(source.args[0], body, stop, any_order=any_order)
             return
         part = dict_part(source)
@@ -97,12 +107,8 @@ class Iterating(Hashing):
         if node not in changing:
             finder = EffectFinder(self.program.sources.functions_of(routine.file), routine.scope)
             effects = finder.of([node], routine.node)
-            changing[node] = not effects.is_known or bool(effects.writes)
+            changing[node] = not effects.is_known or bool(effects.writes) or self.reads_stepped(node)
         return not changing[node]
-
-    def head(self, test: str, stop: str) -> str:
-        """Return the head of a loop with a condition and `stop`."""
-        return f"while ({test}) and {stop} == 0:" if stop else f"while {test}:"
 
     def loop_range(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over a range."""

@@ -10,9 +10,10 @@ changes nothing, and if nothing that it reads changes before it is used up.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
-from balancer.compiler.generators import COMPREHENSIONS, REPEATING, EffectFinder, names_in
+from balancer.compiler.effects import EffectFinder, names_in
+from balancer.compiler.using_up import COMPREHENSIONS, REPEATING
 
 READ_ITEM_BY_ITEM = {  # while what reads them is
     *("map", "filter", "accumulate", "islice", "from_iterable", "takewhile", "dropwhile", "starmap", "filterfalse"),
@@ -59,9 +60,18 @@ class KeptError(Exception):
 class IteratorReads:
     """Finds iterators of one function that compiled games would read otherwise than Python."""
 
-    def __init__(self, function: Function, finder: EffectFinder, builtin: Callable[[ast.expr], str]) -> None:
-        """Receive the effects of the file, and a function that returns the name of the built-in function in a call."""
-        self.function, self.finder, self.builtin = function, finder, builtin
+    def __init__(
+        self,
+        function: Function,
+        finder: EffectFinder,
+        builtin: Callable[[ast.expr], str],
+        stepped: Collection[str] = (),
+    ) -> None:
+        """Receive the effects of the file, and a function that returns the name of the built-in function in a call.
+
+        stepped: the names of iterators that are read in several steps, which are checked where they are assigned.
+        """
+        self.function, self.finder, self.builtin, self.stepped = function, finder, builtin, stepped
         self.parents = {child: parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
 
     def misread(self) -> ast.expr | None:
@@ -92,15 +102,15 @@ class IteratorReads:
             return False
         if uses is None:
             return True
-        self.finder.entered = set()
+        if not names_in([node]).isdisjoint(self.stepped):
+            return False
         of_items = self.finder.of([node], self.function)
         if not of_items.is_known or of_items.writes:
             return False
-        loaded = names_in([node]) - _stored_in([node], in_comprehensions=True)
+        loaded = names_in([node]) - stored_in([node], in_comprehensions=True)
         for function, nodes in uses:
-            self.finder.entered = set()
             of_uses = self.finder.of(nodes, function, loaded)
-            if not of_uses.is_known or of_uses.writes & of_items.reads or loaded & _stored_in(nodes):
+            if not of_uses.is_known or of_uses.writes & of_items.reads or loaded & stored_in(nodes):
                 return False
         return True
 
@@ -117,6 +127,8 @@ class IteratorReads:
             case ast.Call() | ast.keyword():
                 uses = self.uses_in_call(node, parent, calls)
             case ast.YieldFrom() | ast.Compare(ops=[ast.In() | ast.NotIn()]):
+                pass
+            case ast.Assign(targets=[ast.Name(id=name)]) if name in self.stepped:
                 pass
             case ast.Assign(targets=[ast.Name(id=name)]):
                 uses = self.uses_of_name(node, parent, name, calls)
@@ -191,7 +203,7 @@ class IteratorReads:
             return None if is_new else [(self.function, [*body] if isinstance(body, list) else [body])]
         if len(loads) != 1:
             raise KeptError
-        block = self.block_around(assignment)
+        block = block_around(assignment, self.parents[assignment])
         later = block[block.index(assignment) + 1 :]
         return self.uses_before(loads[0], later, calls)
 
@@ -257,12 +269,6 @@ class IteratorReads:
             child, parent = parent, self.parents.get(parent, parent)
         return True
 
-    def block_around(self, statement: ast.stmt) -> list[ast.stmt]:
-        """Return the block in which a statement stands."""
-        parent = self.parents[statement]
-        blocks = [getattr(parent, name, None) for name in ("body", "orelse", "finalbody")]
-        return next((block for block in blocks if isinstance(block, list) and statement in block), [statement])
-
     def statement_of(self, node: ast.AST) -> Uses:
         """Return the code of the statement around an expression that may run while that is read."""
         statement, nodes = node, list[ast.AST]()
@@ -278,11 +284,17 @@ class IteratorReads:
         return [(self.function, nodes)]
 
 
+def block_around(statement: ast.stmt, parent: ast.AST) -> list[ast.stmt]:
+    """Return the block of a parent in which a statement stands."""
+    blocks = [getattr(parent, name, None) for name in ("body", "orelse", "finalbody")]
+    return next((block for block in blocks if isinstance(block, list) and statement in block), [statement])
+
+
 def _place_of(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
-def _stored_in(nodes: Iterable[ast.AST], *, in_comprehensions: bool = False) -> set[str]:
+def stored_in(nodes: Iterable[ast.AST], *, in_comprehensions: bool = False) -> set[str]:
     """Return the names that code sets; in_comprehensions: with those that only comprehensions have."""
     stored: set[str] = set()
     for node in nodes:

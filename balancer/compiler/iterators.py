@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
-from balancer.compiler.generators import is_group_used_once
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
 from balancer.compiler.sorting import Sorting
+from balancer.compiler.using_up import is_group_used_once
 
 
 class Iterators(Sorting):
@@ -68,7 +68,7 @@ class Iterators(Sorting):
         function: of the result and an item; None adds them.  first: the result before the first item.  body: what is
         done with each result.
         """
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "fold"))
+        cell = self.cell_here(node, "fold")
         total, is_begun = self.keep("0"), self.keep("0")
 
         def take(value: Value) -> None:
@@ -106,8 +106,7 @@ class Iterators(Sorting):
                 self.write("break")
             return
         list_type = self.container(LIST, source)
-        place, end = list_type.place, self.keep("S[LIMIT]")
-        assert place is not None  # noqa: S101
+        place, end = list_type.sure_place, self.keep("S[LIMIT]")
 
         def push(item: Value | Several) -> None:
             value = self.single(item, source)
@@ -141,16 +140,16 @@ class Iterators(Sorting):
         if any(map(self.is_generator, ast.walk(source.args[0]))):  # type: ignore[arg-type]
             raise self.refuse(source, "groupby() of a generator can't be compiled", "write groupby(list(...))")
         row = self.steady(self.as_list(source.args[0]))
-        cell = self.program.cell((self.routine, source.lineno, source.col_offset, "group"))
+        cell = self.cell_here(source, "group")
         self.make()
         group_type = self.copied(LIST, source, row.type)
-        group_type.place.mark(list)  # type: ignore[union-attr]
+        group_type.sure_place.mark(list)
         group = self.keep(f"copy_list(S, {row.code})")  # its place is used again by every group
         number, key, other = self.keep("0"), self.keep("0"), self.keep("0")
         before = self.keep(f"copy_list(S, {row.code})")
 
         def take_key(name: str) -> None:
-            item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+            item = self.read_item(row, number)
             value = self.apply(function, [item], source) if function else item
             cell.absorb(value.type)
             self.write(f"{name} = {self.fit(value, cell.type)}")
@@ -244,11 +243,10 @@ class Iterators(Sorting):
     def call_chain(self, node: ast.Call) -> Value:
         return self.collected(node)
 
-    def collected(self, node: ast.Call, loop: Callable[[Body], None] | None = None) -> Value:
+    def collected(self, node: ast.expr, loop: Callable[[Body], None] | None = None) -> Value:
         """Return a list of the items that a loop yields: the one over a call, or another."""
         list_type = self.container(LIST, node, UNKNOWN)
-        place, end = list_type.place, self.keep("S[LIMIT]")
-        assert place is not None  # noqa: S101
+        place, end = list_type.sure_place, self.keep("S[LIMIT]")
 
         def push(item: Value | Several) -> None:
             value = self.single(item, node)

@@ -138,9 +138,30 @@ class Type:
         return TEXT in self.kinds and self.kinds <= {TEXT, *NUMBERS, NONE}
 
     @property
+    def named(self) -> type | None:
+        """The class of a named tuple, or of a packed dataclass."""
+        return self.shape.root().named if self.shape else None
+
+    @property
+    def sure_place(self) -> ContainerPlace:
+        """The place of a list, set or dict that an expression makes, which has one."""
+        assert self.place is not None  # noqa: S101
+        return self.place
+
+    @property
+    def grows(self) -> bool:
+        """Whether lists, sets or dicts may become longer after they are made."""
+        return self.place is not None and self.place.root().grows
+
+    @property
     def elements(self) -> Type:
         """The type of the items of a list or set, or of the values of a dict."""
         return self.place.elements.type if self.place else UNKNOWN
+
+    @property
+    def iterated(self) -> Type:
+        """The type of what a loop over it has: the items of a list or set, the keys of a dict."""
+        return self.keys if DICT in self.kinds else self.elements
 
     @property
     def keys(self) -> Type:
@@ -406,7 +427,7 @@ def join(first: Type, second: Type) -> Type:
     for tuples, others in ((first, second), (second, first)):
         if tuples.shape and OBJECT in others.kinds and is_row(others.record):
             tuples.shape.store_as(Type(frozenset((OBJECT,)), record=others.record))
-        elif tuples.shape and LIST in others.kinds and not tuples.shape.root().named and _has_rows(tuples.shape):
+        elif tuples.shape and LIST in others.kinds and not tuples.named and _has_rows(tuples.shape):
             tuples.shape.store_as(Type(frozenset((LIST,)), others.place))
     first, second = as_stored(first), as_stored(second)
     if first is second or not second.kinds:
@@ -474,7 +495,7 @@ def _has_rows(shape: TupleShape) -> bool:
 
 def _check(joined: Type) -> None:
     """Raise NotCompilable where a variable would hold kinds whose words look the same."""
-    named, record = joined.shape and joined.shape.root().named, joined.record
+    named, record = joined.named, joined.record
     if named and record and joined.kinds >= {TUPLE, OBJECT} and not is_enum(record) and not is_row(record):
         raise WideClass((named,), f"{named.__name__} and objects in one place can't be compiled", "use one class")
     containers = joined.kinds & CONTAINERS
@@ -487,6 +508,14 @@ def _check(joined: Type) -> None:
         raise Conflict(f"{joined} in one place can't be compiled", "use one of them, or two names")
     if FLOAT in joined.kinds and joined.kinds - NUMBERS - {NONE}:
         raise Conflict(f"{joined} in one place can't be compiled", "use two names")
+
+
+def is_conflict(first: Type, second: Type) -> bool:
+    """Return whether no variable can hold both of two values, because of their kinds."""
+    kinds = first.kinds | second.kinds
+    containers = kinds & CONTAINERS
+    is_mixed = bool(containers) and not kinds - containers <= BESIDE_CONTAINERS
+    return is_mixed or len(containers) > 1 or (FLOAT in kinds and bool(kinds - NUMBERS - {NONE}))
 
 
 def joined(types: Iterable[Type]) -> Type:

@@ -249,7 +249,7 @@ class Layout:
             return
         items: list[int] = []
         for item in value:
-            items.append(self.word(item, region_type.keys if region_type.has(DICT) else region_type.elements))
+            items.append(self.word(item, region_type.iterated))
             if region_type.has(DICT):
                 items.append(self.word(value[item], region_type.elements))
         if region_type.is_frozen:

@@ -10,8 +10,9 @@ from types import FunctionType
 from typing import Any, Protocol
 
 from balancer.compiler.caching import is_kept_by_word, lookup, words_of_cache
-from balancer.compiler.classes import owner_of, store_as_objects
+from balancer.compiler.classes import holder_of, owner_of, store_as_objects
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.every_path import EveryPath
 from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
@@ -115,7 +116,9 @@ class Lowering:
     def run(self) -> None:
         """Repeat passes over the program until one finds nothing new.  NotCompilable."""
         self.find_roots()
-        self.note_setup()
+        setup = self.roots.get("setup")
+        if setup is not None and isinstance(setup.node, ast.FunctionDef):
+            EveryPath(self.program).note_setup(setup.node, setup.self_name)
         for self.program.is_tentative in (True, False):
             for _ in range(MAX_PASSES):
                 before = self.program.changes.count
@@ -133,7 +136,7 @@ class Lowering:
         own = {
             name: holder
             for name in RULES
-            for holder in [_holder(definition, name)]
+            for holder in [holder_of(definition, name)]
             if holder is not None and holder is not Game
         }
         # Games of rivals may call figures of theirs `team` and `won`.
@@ -147,17 +150,18 @@ class Lowering:
             routine = self.roots[name] = program.routine(GAME, definition, function, holder)
             if name in OF_A_PLAYER and len(routine.parameters) > 1:
                 program.cell(("local", routine, routine.parameters[1])).absorb(scalar(PLAYER))
-        if "turn" in own and not self.surely_happens(self.roots["turn"].node.body, self.roots["turn"].self_name, set()):  # type: ignore[arg-type]
-            self.may_idle = True
+        if "turn" in own:
+            turn = self.roots["turn"]
+            self.may_idle = not EveryPath(program).surely_happens(turn.node.body, turn.self_name, set())  # type: ignore[arg-type]
         for style, kind in enumerate(program.game.persona_classes.styles):
             for node in program.nodes:
-                holder_of = _holder(kind, node)
-                if holder_of is None:
+                definer = holder_of(kind, node)
+                if definer is None:
                     continue
-                function = vars(holder_of)[node]
+                function = vars(definer)[node]
                 if not isinstance(function, FunctionType):
                     raise NotCompilable(f"`{kind.__name__}.{node}` that is no plain method can't be compiled")
-                routine = self.personas[node, style] = program.routine(PERSONA, kind, function, holder_of)
+                routine = self.personas[node, style] = program.routine(PERSONA, kind, function, definer)
                 routine.draws = hasattr(function, IS_ODDS)
                 names = routine.own_parameters
                 if len(names) != 3:  # noqa: PLR2004  game, me, option
@@ -166,118 +170,6 @@ class Lowering:
                     )
                 program.cell(("local", routine, names[0])).absorb(scalar(GAME))
                 program.cell(("local", routine, names[1])).absorb(scalar(PLAYER))
-
-    def surely_happens(self, body: list[ast.stmt], self_name: str, seen: set[str]) -> bool:
-        """Return whether statements throw dice, request a decision or say something on every path."""
-        for statement in body:
-            if isinstance(statement, ast.If):
-                if self.in_expression(statement.test, self_name, seen):
-                    return True
-                branches = [self.surely_happens(part, self_name, seen) for part in (statement.body, statement.orelse)]
-                if all(branches):
-                    return True
-                if any(isinstance(each, ast.Return | ast.Break | ast.Continue) for each in ast.walk(statement)):
-                    return False
-            elif isinstance(statement, ast.For | ast.While | ast.Match):
-                if isinstance(statement, ast.While) and self.in_expression(statement.test, self_name, seen):
-                    return True
-                if (
-                    isinstance(statement, ast.While)
-                    and isinstance(statement.test, ast.Constant)
-                    and self.surely_happens(statement.body, self_name, seen)
-                ):
-                    return True
-                if any(isinstance(each, ast.Return) for each in ast.walk(statement)):
-                    return False
-            elif any(
-                self.in_expression(each, self_name, seen)
-                for each in ast.iter_child_nodes(statement)
-                if isinstance(each, ast.expr)
-            ):
-                return True
-            elif isinstance(statement, ast.Return):
-                return False
-        return False
-
-    def in_expression(self, node: ast.expr, self_name: str, seen: set[str]) -> bool:
-        """Return whether an expression throws dice, requests a decision or says something on every path."""
-        if isinstance(node, ast.BoolOp):
-            return self.in_expression(node.values[0], self_name, seen)
-        if isinstance(node, ast.IfExp):
-            return self.in_expression(node.test, self_name, seen)
-        if isinstance(node, ast.ListComp) and runs(node.generators[0].iter) and not node.generators[0].ifs:
-            return len(node.generators) == 1 and self.in_expression(node.elt, self_name, seen)
-        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda):
-            return False
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            name = node.func.attr
-            holder = _holder(self.program.definition, name)
-            of_self = isinstance(node.func.value, ast.Name) and node.func.value.id == self_name
-            if of_self and name in {"below", "roll", "say"} and holder is Game:
-                return True
-            if name == "choose" and not of_self and (isinstance(node.func.value, ast.Name | ast.Attribute)):
-                return True
-            if of_self and holder is not None and holder is not Game and name not in seen:
-                function = vars(holder)[name]
-                if isinstance(function, FunctionType):
-                    inner = self.program.sources.node_of(function)
-                    if isinstance(inner, ast.FunctionDef) and self.surely_happens(
-                        inner.body, inner.args.args[0].arg, seen | {name}
-                    ):
-                        return True
-        return any(
-            self.in_expression(each, self_name, seen)
-            for each in ast.iter_child_nodes(node)
-            if isinstance(each, ast.expr)
-        )
-
-    # What setup sets -----------------------------------------------------------------------------------------------
-    def note_setup(self) -> None:
-        """Note the attributes that setup sets on every path."""
-        routine = self.roots.get("setup")
-        if routine is not None and isinstance(routine.node, ast.FunctionDef):
-            self.note_sets(routine.node, {routine.self_name: "game"}, {"setup"})
-
-    def note_sets(self, function: ast.FunctionDef, owners: dict[str, str], seen: set[str]) -> None:
-        """Note the attributes that the statements of a function set on every path."""
-        for statement in function.body:
-            self.note_statement(statement, owners, seen)
-            if any(isinstance(each, ast.Return) for each in ast.walk(statement)):
-                return
-
-    def note_statement(self, statement: ast.stmt, owners: dict[str, str], seen: set[str]) -> None:
-        """Note the attributes that a statement sets on every path."""
-        if isinstance(statement, ast.Assign | ast.AnnAssign):
-            for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
-                for each in ast.walk(target):
-                    if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id in owners:
-                        self.program.sure.add((owners[each.value.id], each.attr))
-        elif isinstance(statement, ast.For) and isinstance(statement.target, ast.Name):
-            over = statement.iter
-            is_players = (
-                isinstance(over, ast.Attribute)
-                and over.attr == "players"
-                and isinstance(over.value, ast.Name)
-                and owners.get(over.value.id) == "game"
-            )
-            if is_players and not any(
-                isinstance(each, ast.Break | ast.Continue | ast.Return) for each in ast.walk(statement)
-            ):
-                for each in statement.body:
-                    self.note_statement(each, {**owners, statement.target.id: "player"}, seen)
-        elif (
-            isinstance(statement, ast.Expr)
-            and isinstance(statement.value, ast.Call)
-            and isinstance(statement.value.func, ast.Attribute)
-        ):
-            called = statement.value.func
-            if isinstance(called.value, ast.Name) and owners.get(called.value.id) == "game" and called.attr not in seen:
-                holder = _holder(self.program.definition, called.attr)
-                function = vars(holder)[called.attr] if holder not in {None, Game} else None
-                if isinstance(function, FunctionType):
-                    inner = self.program.sources.node_of(function)
-                    if isinstance(inner, ast.FunctionDef):
-                        self.note_sets(inner, {inner.args.args[0].arg: "game"}, seen | {called.attr})
 
     # Passes --------------------------------------------------------------------------------------------------------
     def go_through(self) -> None:
@@ -412,17 +304,6 @@ def measure(value_type: Type, seen: Any, observed: ObservedProgram, rooms: dict[
     room = observed.room(seen) * (2 if value_type.has(DICT) else 1)
     rooms[id(place)] = max(room, rooms.get(id(place), 0))
     measure(place.elements.type, seen.items, observed, rooms, depth + 1)
-
-
-def runs(node: ast.expr) -> bool:
-    """Return whether a loop over an expression has at least one turn: over a range of a constant number."""
-    is_range = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
-    ends_at = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else None
-    return is_range and isinstance(ends_at, ast.Constant) and isinstance(ends_at.value, int) and ends_at.value > 0
-
-
-def _holder(kind: type, name: str) -> type | None:
-    return next((each for each in kind.__mro__ if name in vars(each)), None)
 
 
 def _reached(routine: Routine, calls: Mapping[Routine, set[Routine]]) -> set[Routine]:

@@ -20,12 +20,7 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import BEYOND_WORDS, WIDENED, ErrorFlag
 from balancer.compiler.observations import Observations
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import (
-    FlaggedGames,
-    GameDifference,
-    Sample,
-    compare,
-)
+from balancer.compiler.proof import FlaggedGames, GameDifference, Sample, compare
 from balancer.compiler.proof_games import ProofGames, without_course
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once

@@ -82,7 +82,7 @@ class Matching(Methods):
             patterns = [*pattern.patterns, *pattern.kwd_patterns]
             if len(names) != len(patterns):
                 raise self.refuse(pattern, f"{ast.unparse(pattern)} has more parts than the class names", "write if")
-            if subject.type.shape and subject.type.shape.root().named is kind:
+            if subject.type.named is kind:
                 subject = replace_type(subject, replace(subject.type, kinds=frozenset((TUPLE,))))
             elif subject.type.has(OBJECT):
                 subject = replace_type(subject, Type(frozenset((OBJECT,)), record=kind))
@@ -137,7 +137,7 @@ class Matching(Methods):
         """Return a list of the items at which a pattern has a star."""
         self.make()
         list_type = self.copied(LIST, pattern, subject.type)
-        list_type.place.mark(list)  # type: ignore[union-attr]
+        list_type.sure_place.mark(list)
         end = f"S[{subject.code} + 1] - {after}" if after else "NONE"
         row = self.keep(f"slice_list(S, {subject.code}, {begin}, {end})")
         return Value(self.with_room(row, list_type), list_type)

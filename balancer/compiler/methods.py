@@ -151,9 +151,8 @@ class Methods(FunctionValues):
                 self.make()
                 deck = self.program.deck(function.value.attr)
                 value_type = self.copied(LIST, node, deck.type)
-                value_type.place.mark(list)  # type: ignore[union-attr]
-                room = self.growth(value_type) if value_type.place and value_type.place.root().grows else "0"
-                return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), value_type)
+                value_type.sure_place.mark(list)
+                return Value(self.keep(f"copy_with_room(S, {deck.name}, {self.more(value_type)})"), value_type)
         begin = len(self.lines)
         value = self.value(function.value)
         if len(self.lines) > begin or not value.type.is_container:
@@ -172,8 +171,7 @@ class Methods(FunctionValues):
             return self.player_choose(value, node)
         if value_type.place and value_type.place.root().numbering:
             raise self.refuse(node, f"`.{name}()` of a tally can't be compiled", "write list(...) of it first")
-        shape = value_type.shape and value_type.shape.root()
-        owners = [value_type.record, shape and shape.named] if value_type.is_either else []
+        owners = [value_type.record, value_type.named] if value_type.is_either else []
         if value_type.is_container and not any(owner and hasattr(owner, name) for owner in owners):
             return self.call_container(value, node, name)
         if value_type.members and value_type.only(INT, TEXT, NONE) and hasattr(value_type.members, name):
@@ -194,7 +192,7 @@ class Methods(FunctionValues):
             arguments = [self.static(each) for each in node.args]
             if all(is_static for is_static, _ in arguments) and not node.keywords:
                 return self.text_method(value, name, [each for _, each in arguments], node)
-        if name in COMPOSERS and value_type.only(TEXT, PROSE):
+        if name in COMPOSERS | MAKING and value_type.only(TEXT, PROSE):
             self.program.needs_texts = True
             for each in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 self.do(each)
@@ -224,7 +222,7 @@ class Methods(FunctionValues):
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Return the result of a method of a tuple."""
-        named = value.type.shape.root().named if value.type.shape else None
+        named = value.type.named
         value = self.real_tuple(value)
         if name == "_replace" and named is not None:
             fields = list(named._fields)  # type: ignore[attr-defined]

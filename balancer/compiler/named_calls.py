@@ -19,22 +19,9 @@ from typing import Any, NamedTuple
 
 from balancer.compiler.builtin_names import BUILTINS
 from balancer.compiler.classes import field_names
-from balancer.compiler.emitter import NO_VALUE, Several, Value
+from balancer.compiler.emitter import NO_VALUE, Value
 from balancer.compiler.expressions import Case
-from balancer.compiler.kinds import (
-    BOOL,
-    CARD,
-    GAME,
-    INT,
-    NONE,
-    OBJECT,
-    PERSONA,
-    PLAYER,
-    TEXT,
-    TUPLE,
-    UNKNOWN,
-    Type,
-)
+from balancer.compiler.kinds import BOOL, CARD, GAME, INT, NONE, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.partials import Partials, with_arguments
 from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
@@ -63,10 +50,6 @@ class TableEntry(NamedTuple):
 
 class NamedCalls(Partials):
     """Writes the code of calls by name, and of attributes by name."""
-
-    def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
-        """Return the result of calling a function given as an argument."""
-        raise NotImplementedError
 
     def call_static(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function or class of a module."""
@@ -153,8 +136,8 @@ class NamedCalls(Partials):
     def method_names(self, holder: ast.expr) -> list[str]:
         """Return the names of the file's own methods of an object."""
         holder_type = self.value(holder).type
-        named = holder_type.shape.root().named if holder_type.shape else None
-        owners = {GAME: self.program.definition, PERSONA: self.routine.owner, OBJECT: holder_type.record, TUPLE: named}
+        owners = {GAME: self.program.definition, PERSONA: self.routine.owner}
+        owners |= {OBJECT: holder_type.record, TUPLE: holder_type.named}
         kinds = [owners.get(kind) for kind in holder_type.kinds]
         if None in kinds:
             raise self.refuse(holder, f"a method of {holder_type} by its name can't be compiled", "write the call")

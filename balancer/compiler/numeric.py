@@ -11,6 +11,13 @@ from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import DICT, FLOAT, LIST, OBJECT, TEXT, TUPLE
 
 MAX_DIGITS = 15  # to which round() rounds
+WHOLE_HELPERS = {  # with the number that changes no other's result, where there may be any number of them
+    "gcd": ("greatest_divisor", "0"),
+    "lcm": ("least_multiple", "1"),
+    "comb": ("binomial", ""),
+    "factorial": ("factorial_of", ""),
+    "isqrt": ("integer_root", ""),
+}
 BASES = {"log": 0, "log2": 2, "log10": 10}  # of logarithms; 0: e
 
 
@@ -37,9 +44,8 @@ class Numeric(Displays):
         keys = self.function_keys(source)
         if keys is not None:
             return Value(str(len(keys)), WHOLE_TYPE, is_small=True)
-        value = (
-            self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
-        )
+        is_row = isinstance(source, ast.Tuple | ast.List) or self.builtin(source) == "str"
+        value = self.sequence(source, any_order=True) if is_row else self.value(source)
         own = self.special(value, "__len__", [], node)
         if own is not None:
             return own
@@ -82,6 +88,15 @@ class Numeric(Displays):
             raise self.refuse(node, f"ord() of {value.type} can't be compiled")
         return self.by_text(value, ord, node, "NO_PLAYER")
 
+    def call_chr(self, node: ast.Call) -> Value:
+        text = self.by_texts([self.value(node.args[0])], chr, node)
+        if text is None:
+            self.follow(node, "chr()")
+            raise self.refuse(
+                node, "chr() of this number can't be compiled", "take a letter of a text, as in `LETTERS[n]`"
+            )
+        return text
+
     def call_bool(self, node: ast.Call) -> Value:
         return self.truth_value(self.condition(node.args[0])) if node.args else Value("0", TRUTH, is_small=True)
 
@@ -106,21 +121,18 @@ class Numeric(Displays):
             return Value(self.keep(f"round_to_digits(S, {value.code}, {as_bits(10.0**count)})"), FRACTION)
         return Value(self.keep(f"round_to_int(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
 
-    def rounded(self, node: ast.Call, helper: str) -> Value:
+    def call_floor(self, node: ast.Call) -> Value:
         value = self.number(self.value(node.args[0]), node)
+        helper = f"{self.builtin(node)}_to_int"
         return Value(self.keep(f"{helper}(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
 
-    def call_floor(self, node: ast.Call) -> Value:
-        return self.rounded(node, "floor_to_int")
-
-    def call_ceil(self, node: ast.Call) -> Value:
-        return self.rounded(node, "ceil_to_int")
+    call_ceil = call_floor
 
     def call_sqrt(self, node: ast.Call) -> Value:
-        return Value(self.keep(f"root_of(S, {self.fraction(self.value(node.args[0]), node)})"), FRACTION)
+        helper = "root_of" if self.builtin(node) == "sqrt" else "exponential"
+        return Value(self.keep(f"{helper}(S, {self.fraction(self.value(node.args[0]), node)})"), FRACTION)
 
-    def call_exp(self, node: ast.Call) -> Value:
-        return Value(self.keep(f"exponential(S, {self.fraction(self.value(node.args[0]), node)})"), FRACTION)
+    call_exp = call_sqrt
 
     def call_log(self, node: ast.Call) -> Value:
         numbers = [self.fraction(value, node) for value in self.several(node.args)]
@@ -132,30 +144,18 @@ class Numeric(Displays):
 
     call_log2 = call_log10 = call_log
 
-    def of_whole_numbers(self, node: ast.Call, helper: str) -> Value:
-        """Return the result of a helper for whole numbers, carried on where there are more than two."""
-        codes = [self.fixed(self.whole(value, node)) for value in self.several(node.args)]
-        if helper in {"greatest_divisor", "least_multiple"}:
-            result, *others = codes or ["0"]
-            for other in others or ["0" if helper == "greatest_divisor" else "1"]:
-                result = self.keep(f"{helper}(S, {result}, {other})")
-            return Value(result, WHOLE_TYPE)
-        return Value(self.keep(f"{helper}({', '.join(['S', *codes])})"), WHOLE_TYPE)
-
     def call_gcd(self, node: ast.Call) -> Value:
-        return self.of_whole_numbers(node, "greatest_divisor")
+        """Return the result of a helper for whole numbers; gcd and lcm are carried on from two numbers to more."""
+        helper, unit = WHOLE_HELPERS[self.builtin(node)]
+        codes = [self.fixed(self.whole(value, node)) for value in self.several(node.args)]
+        if not unit:
+            return Value(self.keep(f"{helper}({', '.join(['S', *codes])})"), WHOLE_TYPE)
+        result, *others = codes or ["0"]
+        for other in others or [unit]:
+            result = self.keep(f"{helper}(S, {result}, {other})")
+        return Value(result, WHOLE_TYPE)
 
-    def call_lcm(self, node: ast.Call) -> Value:
-        return self.of_whole_numbers(node, "least_multiple")
-
-    def call_comb(self, node: ast.Call) -> Value:
-        return self.of_whole_numbers(node, "binomial")
-
-    def call_factorial(self, node: ast.Call) -> Value:
-        return self.of_whole_numbers(node, "factorial_of")
-
-    def call_isqrt(self, node: ast.Call) -> Value:
-        return self.of_whole_numbers(node, "integer_root")
+    call_lcm = call_comb = call_factorial = call_isqrt = call_gcd
 
     def call_pow(self, node: ast.Call) -> Value:
         if len(node.args) != 2:  # noqa: PLR2004
@@ -179,7 +179,7 @@ class Numeric(Displays):
             return self.joined_lists(node, begin)
         if self.kinds_with(begin.type, "__add__"):
             return self.own_sum(node, begin)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
+        cell = self.cell_here(node, "sum")
         cell.absorb(begin.type)
         if cell.type.has(FLOAT):
             return self.float_sum(node, self.fraction(begin, node))
@@ -213,9 +213,8 @@ class Numeric(Displays):
     def joined_lists(self, node: ast.Call, begin: Value) -> Value:
         """Return the concatenation of several lists, as `sum` with a list makes it."""
         list_type = self.container(LIST, node)
-        place = list_type.place
-        assert place is not None  # noqa: S101
-        self.program.copied(begin.type.place.elements, place.elements)  # type: ignore[union-attr]
+        place = list_type.sure_place
+        self.program.copied(begin.type.sure_place.elements, place.elements)
         end = self.keep("S[LIMIT]")
 
         def add(value: Value | Several) -> None:

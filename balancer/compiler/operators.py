@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import operator
 import re
 
 from balancer.compiler.conditions import Conditions
@@ -69,7 +70,7 @@ class Arithmetic(Conditions):
         self.make()
         none = Value(self.keep("new_list(S, 0)"), self.copied(DICT, node.operand, counts.type))
         if self.is_counter(counts.type, node):
-            none.type.place.mark(collections.Counter)  # type: ignore[union-attr]
+            none.type.sure_place.mark(collections.Counter)
         counts = self.steady(counts)
         if isinstance(node.op, ast.UAdd):
             return self.operated_rows(counts, ast.Add(), none, node)
@@ -93,7 +94,7 @@ class Arithmetic(Conditions):
     def list_of_players(self, node: ast.AST) -> Type:
         """Return the type of a list of players that an expression makes."""
         list_type = self.container(LIST, node, scalar(PLAYER))
-        list_type.place.mark(list)  # type: ignore[union-attr]
+        list_type.sure_place.mark(list)
         return list_type
 
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
@@ -114,7 +115,9 @@ class Arithmetic(Conditions):
         if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
             isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
         ):
-            return COMPOSED
+            return (
+                self.by_texts([first, second], operator.mul, node) if isinstance(op, ast.Mult) else None
+            ) or COMPOSED
         first, second = self.number(first, node), self.number(second, node)
         if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
             return self.operated_floats(first, op, second, node)
@@ -171,7 +174,7 @@ class Arithmetic(Conditions):
                 first, second = second, first
             self.check_joined(first.type, "__mul__", node)
             result_type = self.copied(LIST, node, first.type)
-            result_type.place.mark_as(first.type.place)  # type: ignore[union-attr, arg-type]
+            result_type.sure_place.mark_as(first.type.place)  # type: ignore[arg-type]
             row = self.container_code(first, node)
             return Value(
                 self.with_room(self.keep(f"repeat_list(S, {row.code}, {self.whole(second, node)})"), result_type),
@@ -187,7 +190,7 @@ class Arithmetic(Conditions):
             for value in (first, second):
                 self.check_copied(value, result_type.elements)
                 if value.type.place:
-                    result_type.place.mark_as(value.type.place)  # type: ignore[union-attr]
+                    result_type.sure_place.mark_as(value.type.place)
             return Value(
                 self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
             )
@@ -211,7 +214,7 @@ class Arithmetic(Conditions):
             counters = [self.is_counter(value.type, node) for value in (first, second)]
             if all(counters) and type(op) in COUNTER_OPERATIONS:
                 result_type = self.copied(DICT, node, first.type, second.type)
-                result_type.place.mark(collections.Counter)  # type: ignore[union-attr]
+                result_type.sure_place.mark(collections.Counter)
                 code = f"combine_counts(S, {first.code}, {second.code}, {COUNTER_OPERATIONS[type(op)]})"
                 return Value(self.with_room(self.keep(code), result_type), result_type)
             inserts = [place.may_be(collections.defaultdict) for place in (first.type.place, second.type.place)]
@@ -230,6 +233,5 @@ class Arithmetic(Conditions):
         self.refuse_own_keys(first.type.keys, node)
         self.refuse_own_keys(second.type.keys, node)
         result_type = self.copied(DICT, node, first.type, second.type)
-        result_type.place.mark(dict)  # type: ignore[union-attr]
-        room = self.growth(result_type) if result_type.place and result_type.place.root().grows else "0"
-        return Value(self.keep(f"join_dicts(S, {first.code}, {second.code}, {room})"), result_type)
+        result_type.sure_place.mark(dict)
+        return Value(self.keep(f"join_dicts(S, {first.code}, {second.code}, {self.more(result_type)})"), result_type)

@@ -28,8 +28,8 @@ from balancer.compiler.classes import (
     operator_method,
     owner_of,
 )
-from balancer.compiler.emitter import Value
-from balancer.compiler.generators import EffectFinder, is_used_up
+from balancer.compiler.effects import EffectFinder
+from balancer.compiler.emitter import Value, object_slot
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -48,6 +48,7 @@ from balancer.compiler.kinds import (
 from balancer.compiler.routines import Routine
 from balancer.compiler.sources import Function
 from balancer.compiler.spreading import Spreading, has_star
+from balancer.compiler.using_up import is_used_up
 
 FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
 
@@ -164,8 +165,7 @@ class OwnFunctions(Spreading):
     def row_of(self, values: Sequence[Value], rest: ast.expr | None, node: ast.AST) -> Value:
         """Return a new list of values, or of a list, which represents the tuple of `*args`."""
         list_type = self.container(LIST, node)
-        place = list_type.place
-        assert place is not None  # noqa: S101
+        place = list_type.sure_place
         place.mark(tuple)
         self.make()
         if rest is not None:
@@ -337,7 +337,7 @@ class OwnFunctions(Spreading):
         self.make()
         owner = owner_of(kind)
         instance = self.keep(f"new_object(S, SIZE_{owner})")
-        self.write(f"S[({instance} & 4294967295) + A_{owner}_{CLASS_TAG}] = {self.program.class_numbers[kind]}")
+        self.write(f"S[{object_slot(instance, owner, CLASS_TAG)}] = {self.program.class_numbers[kind]}")
         for name in sorted(name for each, name in self.program.stored if each == owner):
             initial = class_value(kind, name)
             if initial is not dataclasses.MISSING:
@@ -348,7 +348,7 @@ class OwnFunctions(Spreading):
         """Write the value of an attribute into a new object."""
         owner = owner_of(kind)
         cell = self.program.store_in(owner, name, value.type, self.routine)
-        self.write(f"S[({instance} & 4294967295) + A_{owner}_{name}] = {self.fit(value, cell.type)}")
+        self.write(f"S[{object_slot(instance, owner, name)}] = {self.fit(value, cell.type)}")
 
     def made_by(self, field: dataclasses.Field[Any], kind: type, node: ast.Call) -> Value:
         """Return the value that the `default_factory=` of a field makes."""

@@ -37,10 +37,10 @@ class OwnMembers(OwnOperators):
                 raise self.refuse(node, what, "compare them one by one")
         super().compare_elements(elements, item, node)
 
-    def check_sortable(self, value_type: Type, node: ast.AST) -> None:
+    def check_sortable(self, value_type: Type, node: ast.AST, *, flags_items: bool = False) -> None:
         """Check that words of values are in the order of the values.  NotCompilable."""
         self.check_order_of_items(value_type, node)
-        super().check_sortable(value_type, node)
+        super().check_sortable(value_type, node, flags_items=flags_items)
 
     def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
         """Raise NotCompilable where keys, which are compared as words, are equal by a method of their class."""
@@ -50,7 +50,7 @@ class OwnMembers(OwnOperators):
 
     def own_member(self, row: Value, item: Value, node: ast.AST | None = None) -> Value:
         """Return the member, or the key, that equals an item by a method of its class; the item where none does."""
-        members = row.type.keys if row.type.has(DICT) else row.type.elements
+        members = row.type.iterated
         if not self.compares_by_method(members) and not self.compares_by_method(item.type):
             return item
         if not row.type.has(LIST):
@@ -168,7 +168,7 @@ class OwnMembers(OwnOperators):
 
     def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
         """Return a set or list in which members that are in another set are the same words as there."""
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         if not self.compares_by_method(row.type.elements) and not self.compares_by_method(members):
             return super().aligned(row, other, node)
         if other.type.has(DICT):

@@ -13,14 +13,12 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.classes import inherits_in_line, members_of, methods_among, operator_method
-from balancer.compiler.emitter import TRUTH, Several, Value
+from balancer.compiler.emitter import TRUTH, Several, Value, class_number
 from balancer.compiler.enums import members_in_order
 from balancer.compiler.generated_methods import compares_by_fields
 from balancer.compiler.kinds import FLOAT, LIST, OBJECT, TUPLE, Type
 from balancer.compiler.own_functions import OwnFunctions
-from balancer.compiler.own_hashes import (
-    is_symmetric,
-)
+from balancer.compiler.own_hashes import is_symmetric
 from balancer.compiler.rows import leaf_of
 
 OPERATORS: dict[type[ast.AST], str] = {
@@ -55,8 +53,7 @@ class OwnOperators(OwnFunctions):
 
     def kinds_with(self, value_type: Type, name: str) -> list[type]:
         """Return the classes of values of a type that define an operator in the file."""
-        shape = value_type.shape.root() if value_type.shape and value_type.has(TUPLE) else None
-        kinds = [shape.named] if shape and shape.named else []
+        kinds = [value_type.named] if value_type.has(TUPLE) and value_type.named else []
         record = value_type.record if value_type.has(OBJECT) else None
         kinds += (self.program.classes_of(record) or members_of(record)) if record else []
         if name in ORDER_METHODS:  # members of an Enum with an order are compared by their places
@@ -86,7 +83,7 @@ class OwnOperators(OwnFunctions):
             methods_among(kind, names) for kind in self.program.classes_of(value.type.record or object)
         )
         if not value.type.has(OBJECT) or (is_of_tuple and default is None):
-            named = value.type.shape.root().named if value.type.shape else None
+            named = value.type.named
             assert named is not None  # noqa: S101
             name = methods_among(named, names)[0]
             return self.call_method(TUPLE, named, name, [self.real_tuple(self.steady(value)).code], call, others)
@@ -125,7 +122,7 @@ class OwnOperators(OwnFunctions):
         result = self.keep("0")
         is_of_class = self.is_of_class(other, possible, call)
         if len(kinds) > 1:
-            same = f"S[({value.code} & 4294967295) + 2] == S[({other.code} & 4294967295) + 2]"
+            same = f"{class_number(value.code)} == {class_number(other.code)}"
             is_of_class = self.joined_conditions([lambda: is_of_class, lambda: same], is_and=True)
         if possible:
             with self.indented(f"if {is_of_class}:"):
@@ -189,7 +186,7 @@ class OwnOperators(OwnFunctions):
 
     def own_sum(self, node: ast.Call, begin: Value) -> Value:
         """Return the sum of objects that a method of their class adds."""
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
+        cell = self.cell_here(node, "sum")
         total = self.keep(self.fit(begin, cell.absorb(begin.type)))
 
         def add(item: Value | Several) -> None:
@@ -299,7 +296,7 @@ class OwnOperators(OwnFunctions):
         """Return the condition that two lists have equal items."""
         result, place = self.keep_truth(f"S[{first.code} + 1] == S[{second.code} + 1]"), self.keep("0")
         with self.indented(f"while {result} and {place} < S[{first.code} + 1]:"):
-            a, b = (Value(self.keep(f"S[{row.code} + 2 + {place}]"), row.type.elements) for row in (first, second))
+            a, b = (self.read_item(row, place) for row in (first, second))
             self.set_truth(result, self.are_same(a, b, node))
             self.write(f"{place} = {place} + 1")
         return f"{result} != 0"

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.compiler.kinds import (
-    FLOAT,
-    ChangeCounter,
-    ContainerPlace,
-    TupleShape,
-    TypeCell,
-)
+from balancer.compiler.kinds import FLOAT, ChangeCounter, ContainerPlace, TupleShape, TypeCell
 from balancer.compiler.special_methods import check_tuple
 
 

@@ -108,6 +108,8 @@ class Program(Routines):
         self.has_row_tuples, self.is_tentative = has_row_tuples, True
         self.follows_texts, self.needs_texts = follows_texts, False  # it may compile where it follows texts
         self.table_names, self.word_tables = dict[Any, str](), dict[str, WordTable]()
+        self.versions: set[tuple[Any, int, int]] = set()  # assignments from which on a name is another variable
+        self.text_counts: dict[Any, set[int]] = {}  # by expression: how many texts it has composed in each pass
         self.stored_as_rows: set[int] = set()  # identities of short tuples that are stored as the long ones beside them
         self.game, self.constants = game, constants
         # By attribute: where rules set it, and the file; of objects, where other functions than `__init__` do.
@@ -273,7 +275,7 @@ class Program(Routines):
             if tuple_type.record:
                 return self.region(value, tuple_type.record).type
             if tuple_type.place:
-                self.region(value).type.place.unite(tuple_type.place)  # type: ignore[union-attr]
+                self.region(value).type.sure_place.unite(tuple_type.place)
             return tuple_type
         if isinstance(value, CONTAINERS) or is_record(type(value)):
             return self.region(value).type
@@ -306,7 +308,7 @@ class Program(Routines):
         if isinstance(value, MappingProxyType):
             [viewed] = gc.get_referents(value)
             region = self.region(viewed)
-            region.type.place.mark(MappingProxyType)  # type: ignore[union-attr]
+            region.type.sure_place.mark(MappingProxyType)
             return region
         if id(value) in self.obstacles:  # also in later passes: its items have no types
             raise NotCompilable(*self.obstacles[id(value)].args)

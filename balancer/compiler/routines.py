@@ -13,14 +13,7 @@ from balancer.compiler.caching import CachedFunctions
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
-from balancer.compiler.kinds import (
-    FUNCTION,
-    MEMBER,
-    OBJECT,
-    PERSONA,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import FUNCTION, MEMBER, OBJECT, PERSONA, TUPLE, Type
 from balancer.compiler.places import Places
 from balancer.compiler.sources import Function, Sources, names_stored_in
 from balancer.compiler.unchanged_loops import UnchangedLoops

@@ -51,20 +51,17 @@ class Rows(PythonClasses):
         raise NotImplementedError
 
     # Room to grow -----------------------------------------------------------------------------------------------------
+    def more(self, row_type: Type) -> str:
+        """Return the room for items that are added later: the name of a constant, or 0."""
+        return self.program.room_name(row_type.place) if row_type.grows else "0"
+
     def room(self, row_type: Type, length: int) -> str:
         """Return the room for a list of a length: more where the list may grow."""
-        place = row_type.place and row_type.place.root()
-        return f"{length} + {self.growth(row_type)}" if place and place.grows else str(length)
-
-    def growth(self, row_type: Type) -> str:
-        """Return the name of the constant with the room of lists of a place."""
-        place = row_type.place.root() if row_type.place else None
-        return self.program.room_name(place)
+        return f"{length} + {self.more(row_type)}" if row_type.grows else str(length)
 
     def with_room(self, row: str, row_type: Type) -> str:
         """Return a new list with room to grow where it may."""
-        place = row_type.place and row_type.place.root()
-        return self.keep(f"give_room(S, {row}, {self.growth(row_type)})") if place and place.grows else row
+        return self.keep(f"give_room(S, {row}, {self.more(row_type)})") if row_type.grows else row
 
     def ready_set(self, code: str, set_type: Type) -> str:
         """Return a new set that is a row, with room to grow, or sorted."""
@@ -72,10 +69,6 @@ class Rows(PythonClasses):
         if set_type.place and set_type.place.may_be(frozenset):
             self.write(f"sort_list(S, {row})")
         return self.with_room(row, set_type)
-
-    def more(self, row_type: Type) -> str:
-        """Return the room for members that are added later."""
-        return self.growth(row_type) if row_type.place and row_type.place.root().grows else "0"
 
     # Comparison by items ----------------------------------------------------------------------------------------------
     def tuple_row(self, row: Value, node: ast.AST) -> Value:
@@ -113,7 +106,7 @@ class Rows(PythonClasses):
 
     def aligned(self, row: Value, other: Value, node: ast.AST) -> Value:
         """Return a set or list in which members that are in another set are the same words as there.  NotCompilable."""
-        members = other.type.keys if other.type.has(DICT) else other.type.elements
+        members = other.type.iterated
         depth = self.check_alike(row.type.elements, members, node)
         if not depth:
             return other
@@ -128,7 +121,7 @@ class Rows(PythonClasses):
         depth = depth_of(item.type)
         if not depth:
             item = self.own_member(row, item)
-            return self.distinct(item, row.type.keys if row.type.has(DICT) else row.type.elements)
+            return self.distinct(item, row.type.iterated)
         helper = "same_key" if row.type.has(DICT) else "same_member"
         return item._replace(code=self.keep(f"{helper}(S, {row.code}, {item.code}, {depth})"))
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
+from balancer.compiler.iterator_reads import ITERATORS
 from balancer.compiler.kinds import FLOAT, OBJECT, Type
 
 NO_GENERATOR = ("next() of this can't be compiled", "write next(… for … in … if …)")
@@ -50,11 +51,11 @@ class Searches(Instances):
         source, is_generator = node.args[0], False
         if self.builtin(source) == "iter" and isinstance(source, ast.Call):
             source = source.args[0]
-        elif not self.is_lazy(source) and self.builtin(source) != "islice":
+        elif not self.is_lazy(source) and self.builtin(source) not in ITERATORS:
             is_generator = isinstance(source, ast.Call)
             if not is_generator:
                 raise self.refuse(node, *NO_GENERATOR)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
+        cell = self.cell_here(node, "next")
         default = self.value(node.args[1]) if len(node.args) > 1 else None
         if default:
             cell.absorb(default.type)
@@ -83,7 +84,7 @@ class Searches(Instances):
     def best(self, node: ast.Call, sign: str) -> Value:
         """Return the largest or smallest item, the first of several equal ones."""
         key, default = self.keyword(node, "key"), self.keyword(node, "default")
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best"))
+        cell = self.cell_here(node, "best")
         result, best, some = self.keep("0"), self.new_name(), self.keep("0")
         first: list[str] = []  # lines that set what was best so far
         depth, begin = self.depth, len(self.lines)
@@ -95,7 +96,7 @@ class Searches(Instances):
             cell.absorb(item.type)
             ranks = [item] if key is None else self.ranks(key, item, node)
             for place, rank in enumerate(ranks):
-                key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key", place))
+                key_cell = self.cell_here(node, "best key", place)
                 key_cell.absorb(rank.type)
                 ranks[place] = self.steady(Value(self.fit(rank, key_cell.type), key_cell.type))
                 if len(bests) <= place:

@@ -10,19 +10,7 @@ from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.enums import members_in_order
 from balancer.compiler.functions import Functions
-from balancer.compiler.kinds import (
-    BOOL,
-    CARD,
-    FLOAT,
-    INT,
-    LIST,
-    NONE,
-    OBJECT,
-    PLAYER,
-    TEXT,
-    TUPLE,
-    Type,
-)
+from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, LIST, NONE, OBJECT, PLAYER, TEXT, TUPLE, Type
 from balancer.compiler.packing import TAG_BITS
 from balancer.compiler.rows import depth_of, leaf_of
 
@@ -61,6 +49,8 @@ class Sorting(Functions):
             if elements.has(TEXT, CARD, INT, BOOL) and elements.kinds <= SORTED_KINDS:
                 self.check_kinds(row, elements, node)
             elif not depth_of(elements):
+                if elements.has(TUPLE) and not elements.only(TUPLE):
+                    self.write(f"check_tuples(S, {row.code})")
                 self.check_tags(row, self.tags_of(elements, node))
                 self.check_no_none(row, elements)
             if code == "0" and not depth_of(elements):
@@ -159,7 +149,7 @@ class Sorting(Functions):
 
     def tags_of(self, elements: Type, node: ast.AST) -> list[int]:
         """Return where in tuples to be sorted the kinds of items lie that may be of several.  NotCompilable."""
-        if not elements.only(TUPLE) or elements.shape is None:
+        if not elements.has(TUPLE) or elements.shape is None or not elements.kinds <= SORTED_KINDS | {TUPLE}:
             self.check_sortable(elements, node)
             return []
         self.check_has_order(elements.shape, node)

@@ -13,6 +13,7 @@ from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import is_generator, yield_items
+from balancer.compiler.iterator_names import IteratorName
 from balancer.compiler.shared_names import share_names
 
 Function = ast.FunctionDef | ast.Lambda
@@ -29,6 +30,7 @@ class Sources:
         self.iterator_makers: set[ast.AST] = set()  # functions that return iterators: lists in compiled games
         self.used_up: set[tuple[object, ast.expr]] = set()  # calls of functions that return lists for iterators
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
+        self.iterator_names: dict[object, dict[str, IteratorName]] = {}  # read in several steps, by routine
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
         self.codes: dict[str, set[CodeType]] = {}  # of functions, by file
@@ -149,6 +151,13 @@ def names_said_in(function: Function) -> frozenset[str]:
     }
     read = {node.id for node in names if isinstance(node.ctx, ast.Load) and id(node) not in in_sentences}
     return frozenset(node.id for node in names if isinstance(node.ctx, ast.Store)) - read
+
+
+def names_of_inner_functions(function: Function) -> frozenset[str]:
+    """Return the names that functions and lambdas in a function use."""
+    inner = [node for node in ast.walk(function) if isinstance(node, ast.FunctionDef | ast.Lambda)]
+    nodes = [node for each in inner if each is not function for node in ast.walk(each)]
+    return frozenset(node.id for node in nodes if isinstance(node, ast.Name))
 
 
 def names_stored_in(function: Function) -> set[str]:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
+from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import NOTHING, FinalBlock, LoopEnd, Several, Value
 from balancer.compiler.errors import NotCompilable, shortened
-from balancer.compiler.generators import EffectFinder
 from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Conflict, Type
 from balancer.compiler.yielding import Yielding, is_left_in
@@ -91,7 +91,7 @@ class Statements(Yielding):
         if routine in sources.read_alike:
             return
         finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
-        reads = IteratorReads(routine.node, finder, self.builtin)
+        reads = IteratorReads(routine.node, finder, self.builtin, self.iterator_names())
         node = reads.misread()
         if node is not None:
             what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"

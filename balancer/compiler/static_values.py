@@ -16,18 +16,7 @@ from typing import Any
 from balancer.compiler.builtin_names import BUILTINS
 from balancer.compiler.emitter import NO_VALUE, Emitter, Value
 from balancer.compiler.intrinsics import as_bits
-from balancer.compiler.kinds import (
-    CARD,
-    CLASS,
-    FLOAT,
-    FUNCTION,
-    GAME,
-    INT,
-    NONE,
-    PERSONA,
-    TEXT,
-    TUPLE,
-)
+from balancer.compiler.kinds import CARD, CLASS, FLOAT, FUNCTION, GAME, INT, NONE, PERSONA, TEXT, TUPLE
 from balancer.compiler.program import is_tuple_like
 from balancer.plain.declared import Declared
 from balancer.plain.game import Game

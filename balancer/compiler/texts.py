@@ -27,13 +27,22 @@ EXACT: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Mult: operator.mul,
 }
 MAX_SPAN = 1000  # numbers between the smallest and the largest in a composed text
+MAX_GROWTHS = 8  # passes in which one expression may compose more texts than before: in a loop they have no end
 MAKING = frozenset(
-    ["upper", "lower", "title", "capitalize", "strip", "lstrip", "rstrip", "removeprefix", "removesuffix"]
+    [
+        *("upper", "lower", "title", "capitalize", "swapcase", "casefold", "strip", "lstrip", "rstrip"),
+        *("removeprefix", "removesuffix", "replace", "ljust", "rjust", "center", "zfill"),
+    ]
 )
-"""Methods of texts whose result is a text that is no longer."""
+"""Methods of texts whose result is a text."""
 SPLITTING = frozenset(["split", "rsplit", "splitlines", "partition", "rpartition"])
 """Methods of texts whose result is several texts, each no longer."""
-ASKING = frozenset(["index", "find", "count", "startswith", "endswith", "isdigit", "isalpha", "isupper", "islower"])
+ASKING = frozenset(
+    [
+        *("index", "rindex", "find", "rfind", "count", "startswith", "endswith", "isdigit", "isdecimal", "isnumeric"),
+        *("isalpha", "isalnum", "isupper", "islower", "istitle", "isspace"),
+    ]
+)
 """Methods of texts whose result is a number or a truth value."""
 
 
@@ -134,6 +143,8 @@ class Texts(StaticValues):
         """Return the result of a method of a text with constant arguments."""
         if name in MAKING | SPLITTING:
             self.follow(node, f"`.{name}()` of a text")
+        if name == "replace" and self.grows(node, len(value.type.texts or self.program.text_set)):
+            raise self.refuse(node, "a text that becomes longer and longer can't be compiled", "choose among words")
 
         def apply(text: str) -> Any:
             return self.program.same_each_time((name, text, *arguments), getattr(text, name)(*arguments))
@@ -208,7 +219,7 @@ class Texts(StaticValues):
         self.program.needs_texts = True
         choices = [[part] if isinstance(part, str) else _choices(part.type) for part in parts]
         count = math.prod(map(len, choices))
-        if not self.program.follows_texts or not 0 < count <= MAX_COMPOSED:
+        if not self.program.follows_texts or not 0 < count <= MAX_COMPOSED or self.grows(node, count):
             return None
         results = list(itertools.starmap(function, itertools.product(*choices)))
         places, step = [], count
@@ -218,6 +229,13 @@ class Texts(StaticValues):
                 places.append(f"{self.place_among(part, each, node, str(number))} * {step}")
         table, result_type = self.table(list(results), results, node, "composed")
         return Value(self.keep(f"S[{table} + {' + '.join(places) or '0'}]"), result_type)
+
+    def grows(self, node: ast.AST, count: int) -> bool:
+        """Return whether an expression composes more texts in every pass, as `line += "x"` does."""
+        ends = (getattr(node, name, 0) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
+        counts = self.program.text_counts.setdefault((self.routine, *ends, type(node)), set())
+        counts.add(count)
+        return len(counts) > MAX_GROWTHS
 
     def place_among(self, value: Value, choices: Sequence[str | int], node: ast.AST, role: str) -> str:
         """Return the code of the place of a text or a whole number among constants."""

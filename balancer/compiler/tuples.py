@@ -8,7 +8,7 @@ from typing import Any
 
 from balancer.compiler.classes import field_names, is_enum, is_row
 from balancer.compiler.constant_rows import kind_of_type
-from balancer.compiler.emitter import Several, Value
+from balancer.compiler.emitter import Several, Value, object_slot
 from balancer.compiler.kinds import (
     DICT,
     FLOAT,
@@ -98,7 +98,7 @@ class Tuples(Rows):
         instance = self.keep(f"new_object(S, SIZE_{record.__name__})")
         for place, value in enumerate(values):
             cell = self.program.store_in(record.__name__, f"item_{place}", value.type, self.routine)
-            at = f"({instance} & 4294967295) + A_{record.__name__}_item_{place}"
+            at = object_slot(instance, record.__name__, f"item_{place}")
             self.write(f"S[{at}] = {self.fit(value, cell.type)}")
         return Value(instance, Type(frozenset((OBJECT,)), record=record))
 
@@ -289,12 +289,9 @@ class Tuples(Rows):
 
     def named_attribute(self, value: Value, name: str, node: ast.AST) -> Value | None:
         """Return a field of a named tuple or frozen dataclass; None if it has no such field."""
-        shape = value.type.shape and value.type.shape.root()
-        named = shape.named if shape else None
-        fields = field_names(named) if named else ()
+        fields = field_names(value.type.named) if value.type.named else ()
         return self.item(value, fields.index(name), node) if name in fields else None
 
     def named_method(self, value: Value, name: str) -> Any:
         """Return an attribute of the class of a named tuple; None if there is none."""
-        shape = value.type.shape and value.type.shape.root()
-        return inspect.getattr_static(shape.named, name, None) if shape and shape.named else None
+        return inspect.getattr_static(value.type.named, name, None) if value.type.named else None

@@ -6,7 +6,8 @@
 
 Python runs a generator and the code that uses its items in turns, which is the order of this code, whatever both do.
 `break` and `return` leave several loops at once: a name is set, and each loop is left that sees it.  A generator that
-calls itself can't be written in place; it returns a list where that has the same result (`generators.py`).
+calls itself can't be written in place; it returns a list where that has the same result (`generators.py`,
+`using_up.py`).
 """
 
 from __future__ import annotations

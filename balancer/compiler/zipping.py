@@ -27,7 +27,8 @@ class Zipping(Cursors):
         if len(lazy) == 1 and not is_strict:
             self.loop_zip_lazily(source, lazy[0], body, stop)
             return
-        if any(self.is_generator(part) for place in lazy for part in ast.walk(source.args[place])):  # type: ignore[arg-type]
+        several = [source.args[place] for place in lazy if not self.is_stepped(source.args[place])]
+        if any(self.is_generator(part) or self.is_stepped(part) for each in several for part in ast.walk(each)):  # type: ignore[arg-type]
             raise self.refuse(source, "zip() of several generators can't be compiled", "write list(...) around one")
         number = self.keep("0")
         cursors = [self.cursor(each, number) for each in source.args]
@@ -127,7 +128,7 @@ class Zipping(Cursors):
         with self.indented(self.head("S[ERROR] == 0", stop)), self.within_loop(source, *rows):
             items = []
             for place, (cursor, lasts) in enumerate(zip(cursors, lasting, strict=True)):
-                cell = self.program.cell((self.routine, source.lineno, source.col_offset, f"longest {place}"))
+                cell = self.cell_here(source, f"longest {place}")
                 name = self.keep("0")
                 with self.indented(f"if {lasts}:"):
                     if cursor.find:
@@ -148,7 +149,7 @@ class Zipping(Cursors):
 
     def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over each item with the next one."""
-        cell = self.program.cell((self.routine, source.lineno, source.col_offset, "pair"))
+        cell = self.cell_here(source, "pair")
         last, is_begun = self.keep("0"), self.keep("0")
 
         def pair(item: Value | Several) -> None:
@@ -178,5 +179,5 @@ class Zipping(Cursors):
                 self.fail_if(f"S[{row.code} + 1] != {length}", "CHANGED")
             with self.indented(f"if {number} >= S[{row.code} + 1]:"):  # the list has become shorter
                 self.write("break")
-            item_type = row.type.keys if row.type.has(DICT) else row.type.elements
+            item_type = row.type.iterated
             body(Value(self.keep(f"S[{row.code} + 2 + {number}]"), item_type))

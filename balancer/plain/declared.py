@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.component_table import OTHERS
+from balancer.core.declarations import NAME, NAME_RULE
 from balancer.plain.errors import PlainError
 
 FIRST_CARD = 2**30  # number of the first card: no small number equals a card, and a sum of cards is no score
@@ -71,6 +72,12 @@ class PlaceTally(Declared):
     places: range
     meaning: str
     measure: str
+    names: tuple[str, ...] = ()  # of the places, in their order; (): reports show the numbers
+
+    @property
+    def labels(self) -> Sequence[Any]:
+        """The names of the places in reports, or else their numbers."""
+        return self.names or self.places
 
 
 class PlaceCounts:
@@ -199,14 +206,26 @@ def figure(meaning: str, unit: str) -> Any:
     return Figure(meaning, unit, None)
 
 
-def tally(places: Any, meaning: str, unit: str) -> Any:
+def tally(places: Any, meaning: str, unit: str, *, names: Iterable[str] = ()) -> Any:
     """Declare a figure by place: landed = tally(range(40), "Squares landed on.", "visits"), self.landed[square] += 1.
 
-    PlainError: the places are no range of whole numbers.
+    names: what reports and checks call the places, such as ["forest", "lake"] for range(2); rules count by number.
+    PlainError: the places are no range of whole numbers, or the names are not one for each place.
     """
     if not isinstance(places, range) or not places:
-        raise PlainError(f"a tally needs its places: tally(range(40), ...) for 0 to 39, not {places!r}")
-    return PlaceTally(places, meaning, unit)
+        words = ""
+        if isinstance(places, list | tuple) and places and all(isinstance(place, str) for place in places):
+            words = f"; names of places are another argument: tally(range({len(places)}), ..., names={places!r})"
+        raise PlainError(f"a tally needs its places: tally(range(40), ...) for 0 to 39, not {places!r}{words}")
+    labels: tuple[Any, ...] = tuple(names)
+    wrong = [
+        name for name in labels if not (isinstance(name, str) and NAME.fullmatch(name) and labels.count(name) == 1)
+    ]
+    if wrong or len(labels) not in {0, len(places)}:
+        fault = f"{wrong[0]!r} is not allowed" if wrong else f"these are {len(labels)}"
+        rule = f"names={labels!r}: write the names of {len(places)} places ({NAME_RULE}), each another one"
+        raise PlainError(f"{rule}; {fault}")
+    return PlaceTally(places, meaning, unit, labels)
 
 
 def habit(default: int, allowed: Any, meaning: str = "") -> Any:

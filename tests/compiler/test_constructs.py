@@ -230,10 +230,28 @@ REFUSED = {
         "line 34: a `try` around dice, decisions or the game's own functions can't be compiled; ask first",
     ),
     "raise in try": ("try:\n    raise KeyError\nexcept KeyError:\n    pass", "line 35: `raise` in a `try` can't be"),
-    "made text": ("self.out += f'{n}' == '1'", "a text that is composed while the game runs can be said, but not"),
-    "made option": ("self.players[0].choose('act', [f'{n}', 'b'])", "an option that is a composed text"),
-    "made ending": ("self.end(f'o{n}')", "the name of an ending that is composed"),
-    "made key": ("d = {'1': 2}\nself.out += d.get(str(n), 0)", "a text that is composed"),
+    "made text": (
+        "self.out += f'{self.out}' == '1'",
+        "a text that is composed while the game runs can be said, but not",
+    ),
+    "made longer and longer": (
+        "word = 'a'\nfor x in self.row:\n    word = word.replace('a', 'aa')\nself.out += word == 'aa'",
+        "line 36: a text that becomes longer and longer can't be compiled; choose among words",
+    ),
+    "made in a loop": (
+        "word = ''\nfor x in self.row:\n    word += 'x'\nself.out += word == 'xx'",
+        "line 37: a text that",
+    ),
+    "two kinds in two branches": (
+        "x = [1]\nif n:\n    x = 3\nself.out += n",
+        "line 36: a list or a whole number in one",
+    ),
+    "made option": (
+        "self.out += n\nself.players[0].choose('act', [f'{self.out}', 'b'])",
+        "an option that is a composed",
+    ),
+    "made ending": ("self.out += n\nself.end(f'o{self.out}')", "the name of an ending that is composed"),
+    "made key": ("d = {'1': 2}\nself.out += d.get(str(self.out), 0)", "a text that is composed"),
     "made text as truth": ("name = ', '.join('b' for x in self.row)\nself.out += 1 if name else 0", "is empty"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
     "order of None": (
@@ -262,7 +280,6 @@ REFUSED = {
         "a group of groupby() that is kept, or used twice, can't be compiled; write",
     ),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
-    "list and number": ("x = [1]\nx = 3\nself.out += x", "a list or a whole number in one place"),
     "nonlocal parameter": (
         "def f(x):\n    def g():\n        nonlocal x\n        x += 1\n    g()\n    return x\nself.out += f(n)",
         "this `nonlocal` can't be compiled; set the name first in the outer function",
@@ -302,7 +319,7 @@ REFUSED = {
         "what = n > 1 or self.row\nself.out += len(what)",
         "write bool(...) where only the truth matters",
     ),
-    "generator kept": ("g = self.yielding(n)\nself.out += sum(g)", "write list(self.yielding(n)), or return a list"),
+    "generator kept": ("self.g = self.yielding(n)", "write list(self.yielding(n)), or return a list"),
     "generator of dice kept": (
         "g = (self.below(3) for x in self.row)\nself.out += sum(g)",
         "line 34: `(self.below(3) for x in self.row)`, read later than here or more than once, can't be compiled",

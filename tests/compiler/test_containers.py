@@ -39,6 +39,13 @@ def test_a_key_that_may_be_missing_from_a_dict_raises_a_flag(lines, tmp_path):
     check_flagged(file_of(tmp_path, lines), ErrorFlag.KEY)
 
 
+@pytest.mark.parametrize(
+    "lines", ["self.out += (1, None) < [(1, 3), (1, None)][n % 1]", "self.out += len(sorted([(n, 2), 3]))"]
+)
+def test_tuples_whose_items_have_no_order_raise_a_flag(lines, tmp_path):
+    check_flagged(file_of(tmp_path, lines), ErrorFlag.KINDS)
+
+
 REFUSED = {
     "update": ("d = [Counter([1]), {1: 2}][n % 2]\nd.update({1: 5})", "what may be a dict or a Counter can't be"),
     "order": (

@@ -43,6 +43,7 @@ CONTINUES = "    if a == n:\n        continue\n    c = 3 * c + a * b\nself.out +
 LISTS = "    row = [n, 7]\n    row.append(x[0])\n    self.out += sum(x) * sum(row)"
 
 ALIKE = {
+    "used twice": "values = (x for x in self.row)\nself.out += sum(values) + sum(values)",
     "numbered": "for i, x in enumerate(y for y in self.row if y > self.a):\n    self.a += 1\n    self.out += i * x",
     "dice in turns": "for x in self.rolled():\n    self.out += x * self.below(5)",
     "dice left over": "self.out += any(x > 3 for x in self.rolled())",
@@ -66,9 +67,13 @@ ALIKE = {
     "pairs that change": (
         "row = [1, n, 2, 5]\nfor a, b in itertools.pairwise(row):\n    row[1] = 9\n    self.out += a * b * b"
     ),
-    "copy before any": "self.row = [1, 2, 3, 4]\nself.out += any(self.drop(x) for x in list(self.row)) + sum(self.row)",
+    "copy before any": (
+        "self.row = [1, 2, 3, 4]\nself.out += any(self.drop(x) for x in list(self.row)) + sum(self.row)"
+    ),
     "all before any": "self.out += any(list(self.count(x) > 2 for x in [1, n, 3])) + self.a",
-    "kept, used up once": "values = (2 * x for x in self.row if x > n)\nself.a = 5\nself.out += max(values, default=n)",
+    "kept, used up once": (
+        "values = (2 * x for x in self.row if x > n)\nself.a = 5\nself.out += max(values, default=n)"
+    ),
     "handed on": "self.out += self.total(x * n for x in self.row)",
     "returned": "self.out += sum(x * n for x in self.odd) + max(self.odd)",
     "returned, changed meanwhile": "for x in self.odd:\n    self.row[-1] += x\n    self.out += x\nself.row[-1] %= 9",
@@ -89,7 +94,31 @@ def test_read_alike(name, tmp_path):
 
 
 REFUSED = {
-    "used twice": "values = (x for x in self.row)\nself.out += sum(values) + sum(values)",
+    "steps, changed between": (
+        "values = map(abs, self.row)\nself.out += next(values)\nself.row.append(3)\nself.out += sum(values)"
+    ),
+    "keys, changed between": (
+        "d = {1: n, 2: 3}\nkeys = iter(d)\nself.out += next(keys)\nd[7] = 3\nself.out += next(keys)"
+    ),
+    "dice in steps": (
+        "rolls = (self.below(3) for x in self.row)\nself.out += next(rolls) + self.below(4) + next(rolls)"
+    ),
+    "a name changed between": (
+        "k = n\nvalues = (x for x in self.row if x > k)\nself.out += next(values, 0)\nk = 5\n"
+        "self.out += next(values, 0)"
+    ),
+    "steps in another function": (
+        "values = iter(self.row)\nself.out += sum((lambda: next(values))() for _ in range(2))"
+    ),
+    "iterator of an iterator": (
+        "values = iter(self.row)\ntwice = map(abs, values)\nself.out += next(twice) + next(values)"
+    ),
+    "parts in turns": (
+        "values = iter(self.row)\npart = itertools.islice(values, 2)\nself.out += sum(1 for _ in zip(part, values))"
+    ),
+    "deque changed between": (
+        "d = deque([1, n])\nvalues = iter(d)\nself.out += next(values)\nd.append(3)\nself.out += next(values)"
+    ),
     "used in a loop": "values = map(abs, self.row)\nfor _ in range(2):\n    self.out += sum(values)",
     "zip kept": "pairs = zip(self.row, [4, 5])\nself.row = [n]\nself.out += sum(a * b for a, b in pairs)",
     "changes meanwhile": "values = (x for x in self.row if x > self.a)\nself.a = 2\nself.out += sum(values)",

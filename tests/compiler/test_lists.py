@@ -234,3 +234,10 @@ def test_places_of_a_tally(place, begin, step, count):
     expected = (places.index(place), ErrorFlag.NONE) if place in places else (0, ErrorFlag.INDEX)
     assert (index, flag) == expected
     assert lists.items(lists.new_zeros(count)) == [0] * count
+
+
+@given(st.integers(-(2**61), 2**61))
+def test_digits_of_a_number(number):
+    lists = engines("digits_of").clear()
+    letters = lists.put(list(map(ord, "0123456789-")))
+    assert lists.items(lists.digits_of(number, letters)) == list(map(ord, str(number)))

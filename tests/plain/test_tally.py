@@ -8,7 +8,7 @@ import pytest
 from balancer.core.rule_errors import RuleError
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
-from balancer.scenario.load import load
+from balancer.scenario.load import from_dict, load
 from balancer.simulation.jobs import CellJob
 
 WALK = '''
@@ -61,6 +61,33 @@ def test_each_place_is_a_figure(here: pathlib.Path) -> None:
     assert (landed.sum(axis=0) > 0).all()
 
 
+def test_places_have_names_in_figures_and_numbers_in_rules(here: pathlib.Path) -> None:
+    """A check of a place writes its name."""
+    names = ["start", *(f"square_{square}" for square in range(1, 9)), "old_mill"]
+    _, numbered = played(here)
+    job, rows = played(here, old='"visits")', new=f'"visits", names={names})')
+
+    assert [extra.name for extra in job.game.extras] == ["steps", *(f"landed.{name}" for name in names)]
+    assert (rows["extras"] == numbered["extras"]).all()
+    checks = [{"metric": "landed", "of": "old_mill", "at_most": 9}, {"metric": "landed.start.p90", "at_most": 9}]
+    scenario = from_dict({"game": str(here / "walk.py"), "checks": checks})
+    assert [check.figure.name for check in scenario.checks] == ["landed.old_mill", "landed.start.p90"]
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ("['a', 'b']", r"names of 10 places \(lower-case letters, .*\), each another one; these are 2"),
+        ("[*'abcdefghi', 'The mill']", "; 'The mill' is not allowed"),
+        ("[*'abcdefghi', 'a']", "; 'a' is not allowed"),
+        ("[*'abcdefghi', 7]", "; 7 is not allowed"),
+    ],
+)
+def test_names_of_places_are_names_and_one_for_each(here: pathlib.Path, names: str, message: str) -> None:
+    with pytest.raises(ScenarioError, match=message):
+        played(here, 1, '"visits")', f'"visits", names={names})')
+
+
 @pytest.mark.parametrize("place", ["10", "-1", "'a'", "2:4"])
 def test_there_are_no_other_places(here: pathlib.Path, place: str) -> None:
     with pytest.raises(RuleError, match=r"walk\.py, line 21.*landed\[.*\]: there is no such place; landed has 0\.\.9"):
@@ -76,6 +103,10 @@ def test_a_tally_stays_what_it_is(here: pathlib.Path) -> None:
     ("declared", "message"),
     [
         ("tally(10,", r"a tally needs its places: tally\(range\(40\), \.\.\.\) for 0 to 39, not 10"),
+        (
+            "tally(['forest', 'lake'],",
+            r"names of places are another argument: tally\(range\(2\), \.\.\., names=\['forest', 'lake'\]\)",
+        ),
         ("tally(range(500),", r"line 9: landed has 500 places: 501 with .* of a game are at most 160"),
     ],
 )

@@ -21,6 +21,7 @@ itertools                   first_combination, next_combination, next_permutatio
 + - * // % ** << >> abs     add, subtract, multiply, divide, remainder, power, shift_left, shift_right, absolute
 fractions                   the intrinsics fadd …; divide_floats, divide_ints, modulo_floats, truncate_float …
 below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, at); start_dice(S, seed, game), go_to …
+letters of str(n)           digits_of(S, n, letters), letters: a list of the digits and the minus sign
 rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
 choose                      begin_choice(S, player, options, node), forced_option, makes_mistake, draw_place, wins_tie

@@ -98,6 +98,14 @@ def check_kinds(S: Memory, place: int, has_order: int) -> int:
     return 0
 
 
+def check_tuples(S: Memory, place: int) -> int:
+    """Raise a flag where a list to be sorted as tuples holds other values."""
+    for i in range(place + 2, place + 2 + S[place + 1]):
+        if S[i] < TUPLE and S[place + 1] > 1:
+            return fail(S, ErrorFlag.KINDS)
+    return 0
+
+
 def check_tags(S: Memory, place: int, shift: int) -> int:
     """Raise a flag where tuples to be sorted have items of several kinds, or without an order, in one place.
 

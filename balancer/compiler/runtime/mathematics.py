@@ -22,6 +22,7 @@ from balancer.compiler.intrinsics import (
 )
 from balancer.compiler.runtime.arithmetic import absolute, fail, multiply
 from balancer.compiler.runtime.floats import INFINITE, WHOLE, ZERO, floor_float, round_to_int
+from balancer.compiler.runtime.lists import new_list
 
 HALF = as_bits(0.5)
 SPLITTER = as_bits(2.0**27 + 1)  # halves the 53 digits of a float (Dekker 1971)
@@ -178,3 +179,22 @@ def round_to_tens(S: Memory, a: int, scale: int) -> int:
     if 2 * rest > scale or (2 * rest == scale and multiples & 1):
         multiples = multiples + 1
     return multiply(S, multiples, scale)
+
+
+def digits_of(S: Memory, number: int, letters: int) -> int:
+    """Return a list of the letters of a whole number; letters: a list of the ten digits and the minus sign."""
+    rest = absolute(S, number)
+    length = 1
+    while rest > 9:
+        rest = rest // 10
+        length = length + 1
+    rest = absolute(S, number)
+    row = new_list(S, length + (1 if number < 0 else 0))
+    if S[ERROR]:
+        return row
+    S[row + 1] = S[row]
+    S[row + 2] = S[letters + 12]
+    for i in range(length):
+        S[row + 1 + S[row] - i] = S[letters + 2 + rest % 10]
+        rest = rest // 10
+    return row

@@ -341,7 +341,7 @@ def figures_of(definition: type[Game]) -> tuple[declarations.Extra, ...]:
     for tally in declared_in(definition, PlaceTally):
         figures += [
             declarations.Extra(f"{tally.name}.{place}", tally.meaning, tally.measure, group=tally.name)
-            for place in tally.places
+            for place in tally.labels
         ]
         if len(figures) > MAX_EXTRAS:
             places = f"{tally.name} has {len(tally.places)} places: {len(figures)} with the figures before it"

@@ -54,7 +54,7 @@ def page(
 
     from balancer import browser
     from balancer.questions.page.one_file import page_text
-    from balancer.reporting.page.play.play_section import engine_words
+    from balancer.reporting.page.play.play_section import engine_note
     from balancer.scenario.load import Overrides, load
     from balancer.shell import outputs, say
     from balancer.shell.progress import step
@@ -77,8 +77,8 @@ def page(
         raise click.UsageError(str(error)) from None
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, text)
-    if not quiet and (engine := engine_words(scenario.game)):
-        say(engine)
+    if not quiet and (note := engine_note(scenario.game)):
+        say(f"{scenario.game.name}: {note}")
     click.echo(f"{path} ({len(text.encode()) // 1000} kB): open it in a browser")
 
 

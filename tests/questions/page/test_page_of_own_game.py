@@ -41,9 +41,9 @@ def test_a_new_game_has_a_page(target):
     text = pathlib.Path("reports/coins-page.html").read_text(encoding="utf-8")
     assert len(text.encode()) < MAX_BYTES
     assert "play-module" in text
-    engine = re.search(r"coins\.py: compiled, equal in \d+ games", done.output)
+    engine = re.search(r"^coins: (compiled, equal in \d+ games)$", done.output, re.MULTILINE)
     assert engine
-    assert f"The rules, compared with plain Python: {engine[0]}." in text
+    assert f"The rules of coins.py, compared with plain Python: {engine[1]}." in text
 
 
 def test_a_sweep_of_a_new_game_plays():

@@ -81,15 +81,15 @@ def panel(scenario: Scenario, step: Callable[[str], Any], *, play: bool | None) 
 
 def section(scenario: Scenario, engine: PageEngine) -> Section:
     """Return the section that plays."""
-    rules = engine_words(scenario.game)
-    compared = [Text(f"The rules, compared with plain Python: {rules}.", "note")] if rules else []
+    note, file = engine_note(scenario.game), pathlib.PurePath(scenario.game.target).name
+    compared = [Text(f"The rules of {file}, compared with plain Python: {note}.", "note")] if note else []
     return Section("play", "Play it here", [Text(SAID), *compared, PlayPanel(_html(scenario, engine))])
 
 
-def engine_words(game: Game) -> str:
-    """Return how the page plays an own game: `coins.py: compiled, equal in 371 games`; '' for shipped games."""
+def engine_note(game: Game) -> str:
+    """Return how a page plays an own game: `compiled, equal in 371 games`; '' for shipped games."""
     engine: Any = game.engine if isinstance(game, PlainGame) else None
-    return f"{pathlib.PurePath(game.target).name}: {engine.in_use.note}" if engine else ""
+    return str(engine.in_use.note) if engine else ""
 
 
 def page(scenario: Scenario, engine: PageEngine, version: str) -> Document:

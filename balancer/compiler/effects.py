@@ -1,0 +1,159 @@
+"""Attributes that code reads and changes, found by their names in all functions that the code may call."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+FRESH = {"list", "set", "dict", "deque", "Counter", "defaultdict", "sorted", "Pile"}
+MUTATORS = {
+    *("append", "add", "pop", "extend", "insert", "remove", "discard", "update", "setdefault", "clear", "popleft"),
+    *("appendleft", "extendleft", "popitem", "sort", "reverse", "rotate", "shuffle"),
+}
+HARMLESS = {
+    *("get", "items", "values", "keys", "index", "count", "copy", "union", "intersection", "difference", "issubset"),
+    *("issuperset", "isdisjoint", "join", "format", "startswith", "endswith", "upper", "lower", "title", "choose"),
+    *("below", "roll", "end", "say", "players_from", "bit_count", "most_common", "total", "elements", "_replace"),
+}
+THROWING = {"below", "roll", "shuffle", "choose", "choose_together"}
+LIBRARY = {"itertools", "math", "operator", "functools", "collections"}
+CALLING = {  # what calls one of its arguments, by its place
+    **dict.fromkeys(("map", "filter", "filterfalse", "starmap", "takewhile", "dropwhile", "reduce"), 0),
+    "accumulate": 1,
+}
+DICE = "the dice"  # stands among attributes for what all throws of dice read and change
+Functions = Iterable[ast.FunctionDef | ast.Lambda]
+
+
+@dataclass
+class CodeEffects:
+    """Attributes that code reads and changes, by their names; is_known: there are no others."""
+
+    reads: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)
+    is_known: bool = True
+
+
+class EffectFinder:
+    """Finds the effects of code of one file."""
+
+    def __init__(self, functions: Functions, scope: Mapping[str, Any]) -> None:
+        """Receive all functions of the file, and the names of its module."""
+        self.scope = scope
+        self.by_name: dict[str, list[ast.FunctionDef]] = {}
+        for each in functions:
+            if isinstance(each, ast.FunctionDef):
+                self.by_name.setdefault(each.name, []).append(each)
+        self.entered: set[ast.FunctionDef] = set()  # functions whose effects the present search has
+
+    def of(self, nodes: Iterable[ast.AST], function: ast.AST, shared: Iterable[str] = ()) -> CodeEffects:
+        """Return the effects of statements or expressions of a function; shared: names whose lists others read, too."""
+        self.entered = set()
+        return self._search(nodes, _fresh_names(function) - {*shared})
+
+    def _search(self, nodes: Iterable[ast.AST], fresh: set[str]) -> CodeEffects:
+        effects = CodeEffects()
+        for node in nodes:
+            for each in ast.walk(node):
+                self._note(each, effects, fresh)
+        return effects
+
+    def _note(self, node: ast.AST, effects: CodeEffects, fresh: set[str]) -> None:
+        if isinstance(node, ast.Attribute):
+            (effects.reads if isinstance(node.ctx, ast.Load) else effects.writes).add(node.attr)
+            if isinstance(node.ctx, ast.Load):
+                self._enter(node.attr, effects)
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            self._note_change(node.value, effects, fresh)
+        elif isinstance(node, ast.Global | ast.Nonlocal | ast.Await):
+            effects.is_known = False
+        elif isinstance(node, ast.Call):
+            self._note_call(node, effects, fresh)
+
+    def _note_call(self, node: ast.Call, effects: CodeEffects, fresh: set[str]) -> None:
+        function = node.func
+        for each in functions_passed(node):
+            self._note_call(ast.Call(each, [], []), effects, fresh)
+        if isinstance(function, ast.Attribute):
+            name = function.attr
+            if name in THROWING:
+                effects.reads.add(DICE)
+                effects.writes.add(DICE)
+            if name in {"begin_turn", "end", "say"}:
+                effects.writes.add("turns" if name == "begin_turn" else name)
+            elif name in MUTATORS:
+                self._note_change(node.args[0] if name == "shuffle" and node.args else function.value, effects, fresh)
+            elif name not in HARMLESS and name not in self.by_name:  # `_note` enters those
+                module = self.scope.get(ast.unparse(function.value))
+                effects.is_known = effects.is_known and getattr(module, "__name__", "") in LIBRARY
+        elif isinstance(function, ast.Name):
+            value = self.scope.get(function.id, getattr(builtins, function.id, None))
+            if function.id in self.by_name:
+                self._enter(function.id, effects)
+            elif function.id in {"setattr", "exec", "eval"} or value is None or self._makes_own(value):
+                effects.is_known = False
+        else:
+            effects.is_known = False
+
+    def _makes_own(self, value: Any) -> bool:
+        """Return whether a value is a class whose objects are made by a function of the file."""
+        is_library = getattr(value, "__module__", "") in {"builtins", *LIBRARY}
+        makers = {"__init__", "__post_init__"} & set(self.by_name)
+        return isinstance(value, type) and not is_library and not makers.isdisjoint(vars(value))
+
+    def _note_change(self, node: ast.expr, effects: CodeEffects, fresh: set[str]) -> None:
+        """Note that what an expression refers to changes."""
+        while isinstance(node, ast.Subscript):
+            node = node.value
+        if isinstance(node, ast.Attribute):
+            effects.writes.add(node.attr)
+        elif not (isinstance(node, ast.Name) and node.id in fresh):
+            effects.is_known = False
+
+    def _enter(self, name: str, effects: CodeEffects) -> None:
+        """Add the effects of the file's functions of a name."""
+        for function in self.by_name.get(name, ()):
+            if function not in self.entered:
+                self.entered.add(function)
+                inner = self._search(function.body, _fresh_names(function))
+                effects.reads |= inner.reads
+                effects.writes |= inner.writes
+                effects.is_known = effects.is_known and inner.is_known
+
+
+def functions_passed(node: ast.Call) -> list[ast.expr]:
+    """Return the names and attributes of functions that a call hands on to what calls them, as `map` does."""
+    called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    given = node.args[CALLING[called] :][:1] if called in CALLING else []
+    given += [each.value for each in node.keywords if each.arg in {"key", "func"}]
+    return [each for each in given if isinstance(each, ast.Name | ast.Attribute)]
+
+
+def _fresh_names(function: ast.AST) -> set[str]:
+    """Return the names of a function that only ever refer to lists, sets and dicts that it makes."""
+    stored = [each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    pairs = [pair for each in ast.walk(function) if isinstance(each, ast.Assign) for pair in _assigned(each)]
+    displays = (ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp)
+    fresh = [
+        target.id
+        for target, value in pairs
+        if isinstance(target, ast.Name)
+        and (isinstance(value, displays) or (isinstance(value, ast.Call) and ast.unparse(value.func) in FRESH))
+    ]
+    return {name for name in fresh if stored.count(name) == fresh.count(name)}
+
+
+def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """Return the targets of an assignment with their values, as far as these are written side by side."""
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+def names_in(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names in code."""
+    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}

@@ -1,0 +1,155 @@
+"""Names of iterators that a function reads in several steps.
+
+    prizes = iter(self.prizes)
+    for player in self.players:
+        player.points += next(prizes, 0)
+
+Such a name stands for a list of the items and for the place of the next one.  The list is Python's own where an
+iterator goes over a list.  It is made at once of other items, if nothing that they read changes behind the assignment.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from balancer.compiler.effects import EffectFinder, names_in
+from balancer.compiler.iterator_reads import CONSUMERS, ITERATORS, READ_ITEM_BY_ITEM, Function, block_around, stored_in
+
+READERS = {  # functions that read an iterator item by item, or at once to its end, as they do in compiled games
+    *READ_ITEM_BY_ITEM,
+    *(CONSUMERS - {"len", "iter"}),
+    *("zip", "pairwise", "chain", "compress", "zip_longest"),
+}
+READING = {"extend", "update", "subtract"}  # methods
+
+
+@dataclass
+class IteratorName:
+    """A name of iterators.
+
+    is_steady: by assignment, whether nothing that its items read changes behind it.  is_cycle: whether they begin again
+    and again, as those of itertools.cycle do.
+    """
+
+    is_steady: dict[ast.Assign, bool]
+    is_cycle: bool
+
+
+class IteratorNames:
+    """Finds the names of iterators in one function."""
+
+    def __init__(
+        self,
+        function: Function,
+        finder: EffectFinder,
+        builtin: Callable[[ast.expr], str],
+        generators: set[str],
+    ) -> None:
+        """Receive the effects of the file, what names a built-in function in a call, and the file's generators."""
+        self.function, self.finder, self.builtin, self.generators = function, finder, builtin, generators
+        self.nodes = list(ast.walk(function))
+        self.parents = {child: parent for parent in self.nodes for child in ast.iter_child_nodes(parent)}
+
+    def names(self) -> dict[str, IteratorName]:
+        """Return the iterators that are read in several steps, by their names."""
+        arguments = {each.arg for each in self.nodes if isinstance(each, ast.arg)}
+        shared = {name for each in self.nodes if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
+        values: dict[str, list[ast.Assign]] = {}
+        for node in self.nodes:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if self.is_iterator(value):
+                    values.setdefault(name, []).append(node)
+        names = {}
+        for name, assignments in values.items():
+            are_cycles = {self.builtin(each.value) == "cycle" for each in assignments}
+            if len(are_cycles) == 1 and name not in arguments | shared and self.is_read_in_steps(name, assignments):
+                names[name] = IteratorName({each: self.stays_alike(each) for each in assignments}, are_cycles.pop())
+        for each in names.values():
+            for assignment in each.is_steady:
+                each.is_steady[assignment] &= names_in([assignment.value]).isdisjoint(names)
+        return names
+
+    def is_iterator(self, node: ast.expr) -> bool:
+        """Return whether an expression makes an iterator."""
+        return isinstance(node, ast.GeneratorExp) or self.builtin(node) in ITERATORS or self.is_of_generator(node)
+
+    def is_of_generator(self, node: ast.expr) -> bool:
+        """Return whether an expression calls a generator of the file."""
+        if not isinstance(node, ast.Call):
+            return False
+        called = node.func
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        return name in self.generators
+
+    def is_read_in_steps(self, name: str, assignments: list[ast.Assign]) -> bool:
+        """Return whether a name stands for iterators only, and is read as a list with a place can be."""
+        uses = [each for each in self.nodes if isinstance(each, ast.Name) and each.id == name]
+        loads = [each for each in uses if isinstance(each.ctx, ast.Load)]
+        if len(uses) - len(loads) != len(assignments) or not loads:
+            return False
+        if len(loads) == 1 and not any(map(self.is_next, loads)) and not self.is_of_generator(assignments[0].value):
+            return False  # read at once, as in `pairs = zip(xs, ys)` and `for x, y in pairs:`
+        later = {part for each in assignments for behind in self.behind(each) for part in ast.walk(behind)}
+        if len({self.function_around(each) for each in uses}) > 1:
+            return False
+        return all(load in later and self.is_reader(load) for load in loads) and not any(
+            isinstance(loop, ast.For) and name in names_in([loop.iter]) and each in ast.walk(loop)
+            for each in assignments
+            for loop in self.nodes
+        )
+
+    def behind(self, assignment: ast.Assign) -> list[ast.stmt]:
+        """Return the statements behind an assignment, in its block."""
+        block = block_around(assignment, self.parents[assignment])
+        return block[block.index(assignment) + 1 :]
+
+    def is_next(self, load: ast.Name) -> bool:
+        """Return whether a name is the argument of next()."""
+        parent = self.parents[load]
+        return isinstance(parent, ast.Call) and self.builtin(parent) == "next" and parent.args[0] is load
+
+    def is_reader(self, load: ast.Name) -> bool:
+        """Return whether what is done with a name reads items of it."""
+        parent = self.parents[load]
+        match parent:
+            case ast.For(iter=source) | ast.comprehension(iter=source):
+                return source is load
+            case ast.Call(func=ast.Attribute(attr=name)) if not self.builtin(parent):
+                return name in READING and load in parent.args
+            case ast.Call():
+                return self.builtin(parent) in READERS and load in parent.args
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[holder]):
+                return holder is load
+            case ast.Starred():
+                return isinstance(self.parents[parent], ast.List | ast.Tuple)
+            case ast.YieldFrom() | ast.Assign(targets=[ast.Tuple() | ast.List()]):
+                return True
+        return False
+
+    def function_around(self, node: ast.AST) -> ast.AST:
+        """Return the innermost function around a node."""
+        parent = self.parents[node]
+        while parent is not self.function and not isinstance(parent, ast.FunctionDef | ast.Lambda):
+            parent = self.parents[parent]
+        return parent
+
+    def stays_alike(self, assignment: ast.Assign) -> bool:
+        """Return whether nothing behind an assignment changes what the items of its iterator read."""
+        of_items = self.finder.of([assignment.value], self.function)
+        if not of_items.is_known or of_items.writes:
+            return False
+        loaded = free_names(assignment.value) - stored_in([assignment.value], in_comprehensions=True)
+        later = self.behind(assignment)
+        of_uses = self.finder.of(later, self.function, loaded)
+        return of_uses.is_known and not of_uses.writes & of_items.reads and not loaded & stored_in(later)
+
+
+def free_names(node: ast.AST, bound: frozenset[str] = frozenset()) -> set[str]:
+    """Return the names in an expression, without those that are parameters of a lambda around them."""
+    if isinstance(node, ast.Name):
+        return {node.id} - bound
+    if isinstance(node, ast.Lambda):
+        bound |= {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+    return {name for child in ast.iter_child_nodes(node) for name in free_names(child, bound)}
