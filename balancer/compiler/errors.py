@@ -27,6 +27,11 @@ class NotCompilable(Exception):  # noqa: N818  no error: plain Python plays the 
             self.line, self.column = getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1
         return self
 
+    def moved_to(self, node: ast.AST, file: str) -> NotCompilable:
+        """Return the same with another place."""
+        self.file, self.line = "", 0
+        return self.at(node, file)
+
     def __str__(self) -> str:
         """Return ``line 24: `try` can't be compiled; write `if card in hand:` ``."""
         place = f"line {self.line}: " if self.line else ""

@@ -206,13 +206,16 @@ class Lowering:
         except NotCompilable as found:
             if routine.called_at and not isinstance(found, LongTuple):
                 raise NotCompilable(found.what, found.advice, *routine.called_at) from None
+            if routine.called_at:
+                raise found.moved_to(*routine.called_at) from None
             raise found.at(routine.node, routine.file) from None
         except RecursionError:
             what = "a tuple whose length varies can't be compiled here"
             raise LongTuple(what, "write a list", routine.node, routine.file) from None
         except Exception as error:  # of the compiler itself: plain Python plays the game
             what = f"`{getattr(routine.node, 'name', 'a lambda')}` can't be compiled ({type(error).__name__}: {error})"
-            raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
+            place = routine.called_at or (routine.node, routine.file)
+            raise NotCompilable(what, "please report this with the file", *place) from error
 
     def rooms(self, observed: ObservedProgram | None) -> dict[str, int]:
         """Return the room of lists that grow, by the names of the constants in the code."""

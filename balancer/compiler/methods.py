@@ -84,6 +84,10 @@ class Methods(FunctionValues):
         if isinstance(owner, type) and inspect.ismethod(function) and is_own_class(owner):
             return self.call_class_method(owner, function.__name__, node)
         text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+        arguments = [self.static(each) for each in node.args]
+        is_fixed = all(is_static for is_static, _ in arguments) and not node.keywords
+        if isinstance(text, str) and name in ASKING | SPLITTING | MAKING and is_fixed:
+            return self.text_method(self.constant(text), name, [each for _, each in arguments], node)
         if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
             return self.method_of_constant(text, name, self.value(node.args[0]), node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in COMPOSERS and self.is_text(node.func.value):

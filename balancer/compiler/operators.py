@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import enum
 import operator
 import re
 
@@ -58,6 +59,9 @@ class Arithmetic(Conditions):
                 raise self.refuse(node, "`~` of a number with a fraction can't be compiled")
             return Value(f"fneg({value.code})", FRACTION) if isinstance(node.op, ast.USub) else value
         if isinstance(node.op, ast.Invert):
+            kinds = [operand.type.members] if operand.type.members else self.routine.scope.values()
+            if any(isinstance(kind, type) and issubclass(kind, enum.IntFlag) for kind in kinds):  # it may be a member
+                raise self.refuse(node, "`~` of what may be a member of an IntFlag can't be compiled", "write `^`")
             return Value(f"(~{value.code})", WHOLE_TYPE)
         if isinstance(node.op, ast.UAdd):
             return value

@@ -66,7 +66,7 @@ class OwnFunctions(Spreading):
             self.check_generator(routine, node)
         given = self.bound(routine, node, function, first, lambda name: self.program.cell(("local", routine, name)))
         codes = [*given.values(), *map(self.flat_name, routine.captured)]
-        self.program.note_call(self.routine, routine)
+        self.program.note_call(self.routine, routine, node)
         if routine.keeps:
             self.keeps = self.function_keeps = True
         return_type = self.program.cell(("return", routine)).type
@@ -411,23 +411,13 @@ class OwnFunctions(Spreading):
         """Return the inner function, of this or an enclosing function, that a name denotes; None if it denotes none."""
         routine: Routine | None = self.routine
         while routine is not None:
-            definitions = [
-                each
-                for each in ast.walk(routine.node)
-                if (isinstance(each, ast.FunctionDef) and each.name == name and each is not routine.node)
-                or (
-                    isinstance(each, ast.Assign)
-                    and isinstance(each.value, ast.Lambda)
-                    and isinstance(each.targets[0], ast.Name)
-                    and each.targets[0].id == name
-                )
-            ]
+            definitions = self.program.sources.inner_functions(routine.node).get(name, [])
+            if len(definitions) > 1:
+                what = f"two functions called `{name}` can't be compiled"
+                raise self.refuse(definitions[1], what, "give them two names")
             if definitions:
-                if len(definitions) > 1:
-                    raise self.refuse(
-                        definitions[1], f"two functions called `{name}` can't be compiled", "give them two names"
-                    )
-                return definitions[0].value if isinstance(definitions[0], ast.Assign) else definitions[0]  # type: ignore[return-value]
+                definition = definitions[0]
+                return definition.value if isinstance(definition, ast.Assign) else definition  # type: ignore[return-value]
             routine = routine.outer
         return None
 

@@ -7,6 +7,7 @@ import ast
 from balancer.compiler.classes import compared_names, name_of, operator_method, owner_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flag_members import FlagMembers
 from balancer.compiler.generated_methods import compares_by_fields
 from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE, Type
 from balancer.compiler.own_hashes import (
@@ -17,11 +18,11 @@ from balancer.compiler.own_hashes import (
     has_no_hash,
     hashed_parts,
 )
-from balancer.compiler.own_operators import MAX_INNER, ORDER_METHODS, OwnOperators
+from balancer.compiler.own_operators import MAX_INNER, ORDER_METHODS
 from balancer.compiler.rows import leaf_of
 
 
-class OwnMembers(OwnOperators):
+class OwnMembers(FlagMembers):
     """Writes the code of containers whose members a method of the file's classes compares."""
 
     def check_member(self, members: Type, item: Type, node: ast.AST) -> None:

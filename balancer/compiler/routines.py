@@ -43,7 +43,8 @@ class Routine:
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
     lists: Routine | None = None  # the generator whose items it returns as a list
-    called_at: tuple[ast.AST, str] | None = None  # of a function of the library: the call and its file
+    is_foreign: bool = False  # of a file of Python's library, or made by it: messages name the call instead
+    called_at: tuple[ast.AST, str] | None = None  # of such a function: the call, and its file
     draws: bool = False  # its results are weights by which a persona draws
     is_cached: bool = False  # under `@functools.cache`
 
@@ -104,7 +105,10 @@ class Routines(Places):
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
             is_cached = function in self.caching.functions
-            self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in, is_cached=is_cached)
+            is_foreign = is_generated(function) or not self.is_own(function)
+            self.routines[key] = Routine(
+                name, kind, owner, node, file, scope, defined_in, is_cached=is_cached, is_foreign=is_foreign
+            )
             self.changes.count += 1
         return self.routines[key]
 
@@ -168,8 +172,10 @@ class Routines(Places):
             self.changes.count += 1
         return Type(frozenset((FUNCTION,)), functions=frozenset((function,)))
 
-    def note_call(self, caller: Routine, routine: Routine) -> None:
+    def note_call(self, caller: Routine, routine: Routine, node: ast.AST) -> None:
         """Note that a function calls another one."""
+        if routine.is_foreign and routine.called_at is None:
+            routine.called_at = caller.called_at or (node, caller.file)
         self.calls.setdefault(caller, set()).add(routine)
         self.unchanged_loops.note_call(routine)
 

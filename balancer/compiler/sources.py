@@ -33,6 +33,7 @@ class Sources:
         self.iterator_names: dict[object, dict[str, IteratorName]] = {}  # read in several steps, by routine
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
+        self.inner: dict[Function, dict[str, list[ast.FunctionDef | ast.Assign]]] = {}  # see `inner_functions`
         self.codes: dict[str, set[CodeType]] = {}  # of functions, by file
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
@@ -75,6 +76,18 @@ class Sources:
     def functions_of(self, file: str) -> list[Function]:
         """Return the outermost functions of a file."""
         return list(self._functions_in(file).values())
+
+    def inner_functions(self, function: Function) -> dict[str, list[ast.FunctionDef | ast.Assign]]:
+        """Return the definitions of functions, and of lambdas with a name, within a function, by their names."""
+        if function not in self.inner:
+            definitions = self.inner[function] = {}
+            for node in ast.walk(function):
+                if isinstance(node, ast.FunctionDef) and node is not function:
+                    definitions.setdefault(node.name, []).append(node)
+                elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+                    names = [target.id for target in node.targets[:1] if isinstance(target, ast.Name)]
+                    definitions.setdefault(names[0] if names else "", []).append(node)
+        return self.inner[function]
 
     def _text_of(self, file: str) -> str:
         """Return the text of a file, or of a cell of a notebook, as it is now."""

@@ -180,7 +180,7 @@ class Yielding(Assignments):
             given[routine.self_name] = lead[0]
         for name, code in given.items():
             self.write(f"{flat_names[name]} = {code}")
-        self.program.note_call(self.routine, routine)
+        self.program.note_call(self.routine, routine, node)
         speaker = {
             "routine": routine,
             "names": names_stored_in(generator),

@@ -4,6 +4,7 @@ A key of a `TypedDict` below is an argument, with its type, of the Python functi
 `Option` makes the option of the commands that ask for it with `takes`.
 """
 
+import contextlib
 import os
 import pathlib
 import sys
@@ -251,11 +252,15 @@ class PlayOptions:
         plays_line_up: whether personas that are in no line-up do not play.
         """
         from balancer.scenario.load import Overrides, load
+        from balancer.shell.progress import after_seconds
 
         names = ("seed", "players", "lineup", "aim", "games", "precision", "max_games")
         until_decided = "true" if self.until_decided else None
         named = {name: getattr(self, name) for name in names}
-        scenario = load(target, Overrides(until_decided=until_decided, sets=self.sets or (), **named))
+        overrides = Overrides(until_decided=until_decided, sets=self.sets or (), **named)
+        is_silent = self.quiet or self.no_progress
+        with contextlib.nullcontext() if is_silent else after_seconds(f"reading {target}, and compiling a new game"):
+            scenario = load(target, overrides)
         for warning in scenario.warnings if plays_line_up else scenario.warnings_of_games:
             self.note(warning)
         return scenario

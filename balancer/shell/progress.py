@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
 
 
+PATIENCE = 2.0  # seconds without a sign of life before words say what takes so long
 EVERY = 30.0  # seconds between two lines where no bar is drawn, as in a server's log
 
 
@@ -150,6 +152,19 @@ def watching(
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as rich:
         yield Bar(plan, rich, verbose=verbose, workers=workers)
+
+
+@contextlib.contextmanager
+def after_seconds(words: str) -> Iterator[None]:
+    """On a terminal, print a line of words if a block takes more than PATIENCE seconds."""
+    timer = threading.Timer(PATIENCE, say, [f"{words}…"])
+    timer.daemon = True
+    if on_terminal():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextlib.contextmanager

@@ -1,6 +1,7 @@
 """A note before compiling appears always, so that silence has a reason."""
 
 import pathlib
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -64,3 +65,15 @@ def test_the_page_that_plays_says_what_takes_seconds(
     assert trying == "trying out the rules of Black Death: some seconds, once…"
     assert compiling == ([] if shipped else ["compiling Black Death for browsers: 15 to 60 s, once…"])
     assert done.stdout.startswith(str(tmp_path))
+
+
+@pytest.mark.parametrize(("terminal", "seconds", "said"), [(True, 0.5, True), (True, 0.0, False), (False, 0.5, False)])
+def test_what_takes_long_is_named_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, terminal: bool, seconds: float, said: bool
+) -> None:
+    """An own game is compiled while its file is read, before any game is played."""
+    monkeypatch.setattr(progress, "on_terminal", lambda: terminal)
+    monkeypatch.setattr(progress, "PATIENCE", 0.1 if seconds else 60.0)
+    with progress.after_seconds("reading coins.py"):
+        time.sleep(seconds)
+    assert capsys.readouterr().err == ("reading coins.py…\n" if said else "")

@@ -4,6 +4,7 @@ A sample in containers.txt: lines of a round, below the top of the file if there
 """
 
 import pathlib
+import re
 
 import pytest
 
@@ -90,6 +91,10 @@ REFUSED = {
         "def f(w):\n    return self.below(3) * len(w)\ng = f\nself.out += sum(map(g, {'a', 'bb'}))",
         "the order of a set is not the same in every process",
     ),
+    "generated equality": (
+        "self.out += (1, deque([n])) == (1, [n])",
+        "line 22: comparing a list with a deque can't be compiled",
+    ),
     "loop with a call": (
         "def turn(d):\n    d.rotate()\nd = deque([n, 1])\nfor x in d:\n    turn(d)",
         "line 25: a loop in which what it goes over, or what may be in its place, is changed can't be compiled",
@@ -104,3 +109,35 @@ def test_what_differs_between_classes_is_refused(name, tmp_path):
         lower(load_file(file_of(tmp_path, lines)))
     assert words in str(refusal.value)
     assert refusal.value.line
+
+
+FLAG = """
+import enum
+
+
+class Power({base}):
+    SAIL = 1
+    MINE = 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "lines", "words"),
+    [
+        (
+            "enum.IntFlag",
+            "m = [Power.SAIL, Power.MINE][n % 2]\nself.out += ~m",
+            "`~` of what may be a member of an IntFlag",
+        ),
+        ("enum.Flag", "m = [Power.SAIL, Power.MINE][n % 2]\nself.out += bool(m | 1)", "`|` of a member of a Flag and"),
+        (
+            "enum.Flag",
+            "m = [Power.SAIL, Power.MINE][n % 2]\nself.out += 1 in m",
+            "looking for a whole number in a Flag",
+        ),
+    ],
+)
+def test_flags_among_numbers_are_refused(base, lines, words, tmp_path):
+    with pytest.raises(NotCompilable, match=re.escape(words)) as refusal:
+        lower(load_file(file_of(tmp_path, lines, top=FLAG.format(base=base))))
+    assert 20 < refusal.value.line < 40
