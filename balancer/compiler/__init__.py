@@ -15,7 +15,7 @@ A map of the modules, in the order in which a file passes through them:
    iterator_reads  where order matters, as in iterator_names, using_up, unchanged_loops and caching
    special_methods, own_hashes, set_slots: what Python does by itself
 4. Lower: flat code of every function.
-   lowering        passes until no type changes, then code; errors: a construct that can't be compiled, with its line
+   lowering        passes until no type changes, then code; errors: what can't be compiled, with its line
    emitter         one function while it is written.  The classes of the modules below are built on it one by one:
                    static_values, texts, python_classes, rows, tuples, hashing, stepping, iterating, collecting,
                    conditions, operators, expressions, attributes, displays, numeric, instances, searches, functions,

@@ -12,6 +12,7 @@ from balancer.compiler.classes import is_frozen, name_of
 from balancer.compiler.collecting import Collecting
 from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
+from balancer.compiler.errors import LongTuple
 from balancer.compiler.hashing import varying_hash
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
@@ -32,7 +33,6 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     WORDS,
-    LongTuple,
     TupleShape,
     Type,
 )

@@ -1,8 +1,9 @@
-"""A construct that can't be compiled, with its place and what to write instead."""
+"""Constructs that can't be compiled, each with its place and what to write instead."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 MAX_QUOTED = 60
 
@@ -36,6 +37,27 @@ class NotCompilable(Exception):  # noqa: N818  no error: plain Python plays the 
         """Return ``line 24: `try` can't be compiled; write `if card in hand:` ``."""
         place = f"line {self.line}: " if self.line else ""
         return f"{place}{self.what}{'; ' if self.advice else ''}{self.advice}"
+
+
+class Conflict(NotCompilable):
+    """Two types that no variable can hold; further passes over the program can't resolve it."""
+
+
+class LongTuple(Conflict):
+    """A tuple that no word can hold; the program may compile where such tuples are stored as lists are."""
+
+
+class StoredObject(Conflict):
+    """A packed tuple with an object in it, which can't be moved; it may be stored as an object is."""
+
+
+class WideClass(LongTuple):
+    """Values of classes that words can't hold; the program may compile where they are stored as objects."""
+
+    def __init__(self, kinds: Iterable[type], what: str, advice: str = "") -> None:
+        """Receive the classes, and the message for where that does not help."""
+        super().__init__(what, advice)
+        self.kinds = frozenset(kinds)
 
 
 def shortened(text: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 
 from balancer.compiler.emitter import COMPOSED, Value
-from balancer.compiler.errors import shortened
+from balancer.compiler.errors import Conflict, shortened
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -23,7 +23,6 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     UNKNOWN,
-    Conflict,
     Type,
     join,
     scalar,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from balancer.compiler.classes import is_enum
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.intrinsics import MATCHED
 from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, ContainerPlace, Type
 from balancer.compiler.layout import Layout
 
@@ -29,13 +30,13 @@ TURN = """        idle_address = S[ADDRESSES + 1]
                 S[WORDS + 1] = idle_word
 """
 
-NOTE = """
+NOTE = f"""
 def note_position(S):
-    for i in range(PLAYERS, PLAYER_END):
-        S[COPY + i] = S[i]
+    for i in range(PLAYERS, PLAYER_END, {MATCHED}):
+        copy_words(S, COPY + i, i)
     begin = S[ARENA]
-    for i in range(S[TOP] - begin):
-        S[COPY + SPACE + i] = S[begin + i]
+    for i in range(0, S[TOP] - begin, {MATCHED}):  # up to {MATCHED - 1} words too many, for which there is room
+        copy_words(S, COPY + SPACE + i, begin + i)
     return 0
 
 

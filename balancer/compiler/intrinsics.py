@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 
 SIGN = 1 << 63
 MATCHED = 8  # words that are compared at once; as many must lie behind any list
@@ -84,6 +84,12 @@ def count_bits(word: int) -> int:
 def match_words(S: Sequence[int], place: int, word: int) -> int:  # noqa: N803  as in all flat code
     """Return a bit mask of those of the MATCHED words from a place on that equal a word."""
     return sum((other == word) << bit for bit, other in enumerate(S[place : place + MATCHED]))
+
+
+def copy_words(S: MutableSequence[int], place: int, source: int) -> int:  # noqa: N803  as in all flat code
+    """Copy MATCHED words from one place to another that shares none of them."""
+    S[place : place + MATCHED] = S[source : source + MATCHED]
+    return 0
 
 
 # Floats --------------------------------------------------------------------------------------------------------------
@@ -186,7 +192,7 @@ INTRINSICS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 for _function in (
     *(wrap_add, wrap_multiply, shift_down, wrap_shift_up, add_overflows, subtract_overflows, multiply_overflows),
-    *(select, trailing_zeros, count_bits, match_words),
+    *(select, trailing_zeros, count_bits, match_words, copy_words),
     *(fadd, fsub, fmul, fdiv, fneg, fabs, fsqrt, feq, flt, fle, int_to_float, float_to_int),
     *(fpow, fexp, flog, flog2, flog10),
 ):

@@ -13,29 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from balancer.compiler.classes import is_enum, is_row, joined_record, members_of, name_of
-from balancer.compiler.errors import NotCompilable
-
-
-class Conflict(NotCompilable):
-    """Two types that no variable can hold; further passes over the program can't resolve it."""
-
-
-class LongTuple(Conflict):
-    """A tuple that no word can hold; the program may compile where such tuples are stored as lists are."""
-
-
-class StoredObject(Conflict):
-    """A packed tuple with an object in it, which can't be moved; it may be stored as an object is."""
-
-
-class WideClass(LongTuple):
-    """Values of classes that words can't hold; the program may compile where they are stored as objects."""
-
-    def __init__(self, kinds: Iterable[type], what: str, advice: str = "") -> None:
-        """Receive the classes, and the message for where that does not help."""
-        super().__init__(what, advice)
-        self.kinds = frozenset(kinds)
-
+from balancer.compiler.errors import Conflict, LongTuple, WideClass
 
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),

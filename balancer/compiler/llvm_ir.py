@@ -419,16 +419,24 @@ class _Body:
             return self.builder.call(self.made[name], [self.argument(each) for each in arguments])
         if name == "match_words":
             return self.match_words(*(self.value(each) for each in arguments[1:]))
+        if name == "copy_words":
+            place, source = (self.words_at(self.value(each)) for each in arguments[1:])
+            self.builder.store(self.builder.load(source, align=8), place, align=8)
+            return word(0)
         return self.intrinsic(name, [self.value(each) for each in arguments])
 
     def argument(self, node: ast.expr) -> ir.Value:
         is_memory = isinstance(node, ast.Name) and node.id in self.memories
         return self.memories[node.id] if is_memory else self.value(node)  # type: ignore[attr-defined]
 
+    def words_at(self, place: ir.Value) -> ir.Value:
+        """Return the address of MATCHED words."""
+        return self.builder.bitcast(self.place("S", place), ir.VectorType(WORD, MATCHED).as_pointer())
+
     def match_words(self, place: ir.Value, item: ir.Value) -> ir.Value:
         """Compare several words at once, in as many registers as the processor needs for them."""
         builder, kind = self.builder, ir.VectorType(WORD, MATCHED)
-        words = builder.load(builder.bitcast(self.place("S", place), kind.as_pointer()), align=8)
+        words = builder.load(self.words_at(place), align=8)
         first = builder.insert_element(ir.Constant(kind, ir.Undefined), item, ir.Constant(ir.IntType(32), 0))
         lanes = ir.Constant(ir.VectorType(ir.IntType(32), MATCHED), [0] * MATCHED)
         equal = builder.icmp_signed("==", words, builder.shuffle_vector(first, first, lanes))

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from balancer.compiler.caching import is_kept_by_word, lookup, words_of_cache
 from balancer.compiler.classes import holder_of, owner_of, store_as_objects
-from balancer.compiler.errors import NotCompilable
+from balancer.compiler.errors import LongTuple, NotCompilable, StoredObject, WideClass
 from balancer.compiler.every_path import EveryPath
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, LongTuple, StoredObject, Type, WideClass, scalar
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program

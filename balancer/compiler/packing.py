@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from balancer.compiler import block
 from balancer.compiler.classes import is_enum
-from balancer.compiler.errors import NotCompilable, shortened
+from balancer.compiler.errors import LongTuple, NotCompilable, WideClass, shortened
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -30,10 +30,8 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     WORDS,
-    LongTuple,
     TupleShape,
     Type,
-    WideClass,
 )
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card

@@ -29,7 +29,7 @@ from balancer.compiler.classes import (
     root_of,
 )
 from balancer.compiler.constant_rows import ConstantRows, is_mixed
-from balancer.compiler.errors import NotCompilable
+from balancer.compiler.errors import Conflict, NotCompilable
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -45,7 +45,6 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     UNKNOWN,
-    Conflict,
     ContainerPlace,
     Type,
     TypeCell,

@@ -11,9 +11,9 @@ from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
 from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import NOTHING, FinalBlock, LoopEnd, Several, Value
-from balancer.compiler.errors import NotCompilable, shortened
+from balancer.compiler.errors import Conflict, NotCompilable, shortened
 from balancer.compiler.iterator_reads import IteratorReads
-from balancer.compiler.kinds import Conflict, Type
+from balancer.compiler.kinds import Type
 from balancer.compiler.yielding import Yielding, is_left_in
 
 ADVICE = {

@@ -9,6 +9,7 @@ from typing import Any
 from balancer.compiler.classes import field_names, is_enum, is_row
 from balancer.compiler.constant_rows import kind_of_type
 from balancer.compiler.emitter import Several, Value, object_slot
+from balancer.compiler.errors import LongTuple, WideClass
 from balancer.compiler.kinds import (
     DICT,
     FLOAT,
@@ -20,10 +21,8 @@ from balancer.compiler.kinds import (
     TUPLE,
     UNKNOWN,
     ContainerPlace,
-    LongTuple,
     TupleShape,
     Type,
-    WideClass,
 )
 from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 from balancer.compiler.rows import Rows

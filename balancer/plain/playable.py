@@ -26,6 +26,7 @@ from balancer.plain.loading.taken_names import advice_on_property
 from balancer.plain.player import Player
 from balancer.plain.rows import Figures, figures_of
 from balancer.plain.table import PlainTable
+from balancer.plain.words import without_addresses
 from balancer.sides import TEAMS
 from balancer.wording import hint
 
@@ -155,7 +156,7 @@ class PlayableGame(CoreGame):
                 words = advice_on_property(str(error)) or words
             if isinstance(error, AttributeError) and error.name:
                 words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
-        words = "; ".join([words, *getattr(error, "__notes__", [])])
+        words = without_addresses("; ".join([words, *getattr(error, "__notes__", [])]))
         place = place_of(None, error)
         if isinstance(error, PlainError) and error.about:
             place = place or reading.place_of(self.definition, error.about)

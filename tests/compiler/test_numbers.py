@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from balancer.compiler.block import MAX_MIXED, MAX_SPINS, SPINS
 from balancer.compiler.flags import ErrorFlag
-from balancer.compiler.intrinsics import INTRINSICS, OF_LIBRARY, as_bits, as_float, as_word
+from balancer.compiler.intrinsics import INTRINSICS, MATCHED, OF_LIBRARY, as_bits, as_float, as_word
 from tests.compiler.engines import Engines, engines
 
 WORD = st.integers(-(2**63), 2**63 - 1) | st.integers(-9, 9)
@@ -105,6 +105,7 @@ def intrinsics():
     lines += [f"def do_{name}(a, b):\n    return {name}(a, b & 63)\n" for name in ("shift_down", "wrap_shift_up")]
     lines += ["def do_select(a, b):\n    return select(a < b, a, b)\n"]
     lines += ["def do_match_words(S, a, b):\n    return match_words(S, a, b)\n"]
+    lines += ["def do_copy_words(S, a, b):\n    return copy_words(S, a, b)\n"]
     names = [f"do_{name}" for name in INTRINSICS]
     return Engines("".join(lines), names)
 
@@ -122,6 +123,13 @@ def test_words_that_match(intrinsics, items, a):
     place = intrinsics.clear().put(items)
     matching = intrinsics.do_match_words(place + 2, a)
     assert [matching >> bit & 1 for bit in range(len(items))][:8] == [item == a for item in items[:8]]
+
+
+@given(items=st.lists(WORD, min_size=MATCHED, max_size=12))
+def test_words_that_are_copied(intrinsics, items):
+    source, copy = intrinsics.clear().put(items), intrinsics.put([], room=MATCHED + 1)
+    intrinsics.do_copy_words(copy + 2, source + 2)
+    assert intrinsics.S[copy + 2 : copy + 3 + MATCHED] == [*items[:MATCHED], 0]
 
 
 @given(a=FLOAT, b=FLOAT)

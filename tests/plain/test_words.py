@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from balancer.core.rule_errors import RuleError
 from balancer.narration import steps as kinds
 from balancer.narration.divergence import narrated
 from balancer.narration.narrate import narrate
@@ -213,3 +214,9 @@ def test_a_persona_that_changes_an_object_is_found(here: pathlib.Path, persona: 
     rules = DERBY.replace("return option.pays\n", f"{persona}\n")
     seen = watching.watched([CellJob.of(cells(here, rules)[0])])
     assert bool(seen["meddles"]) == is_wrong
+
+
+def test_an_error_of_the_rules_shows_no_address(here: pathlib.Path) -> None:
+    rules = DERBY.replace("return sum(ticket.pays for ticket in player.tickets) *", "return player.tickets[0] or")
+    with pytest.raises(RuleError, match=r" is <\S+\.Ticket object>; it must be a whole number"):
+        CellJob.of(cells(here, rules)[0]).play(0, 1)
