@@ -26,6 +26,7 @@ CALLING = {  # what calls one of its arguments, by its place
 }
 DICE = "the dice"  # stands among attributes for what all throws of dice read and change
 Functions = Iterable[ast.FunctionDef | ast.Lambda]
+COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 
 
 @dataclass
@@ -152,6 +153,21 @@ def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
         return list(zip(target.elts, value.elts, strict=True))
     return [(target, value)]
+
+
+def free_names(node: ast.AST, bound: frozenset[str] = frozenset()) -> set[str]:
+    """Return the names in code, without those that belong to a lambda or a comprehension in it."""
+    if isinstance(node, ast.Name):
+        return {node.id} - bound
+    outer = bound
+    if isinstance(node, ast.Lambda):
+        bound |= {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+    elif isinstance(node, COMPREHENSIONS):
+        bound |= names_in(each.target for each in node.generators)
+    names = {name for child in ast.iter_child_nodes(node) for name in free_names(child, bound)}
+    if isinstance(node, COMPREHENSIONS):
+        names |= free_names(node.generators[0].iter, outer)  # which Python reads outside
+    return names
 
 
 def names_in(nodes: Iterable[ast.AST]) -> set[str]:

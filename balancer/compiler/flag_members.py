@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from balancer.compiler.emitter import Value
+from balancer.compiler.emitter import TRUTH, Value
 from balancer.compiler.kinds import NONE, OBJECT, Type
 from balancer.compiler.own_operators import OwnOperators
 
@@ -45,11 +45,15 @@ class FlagMembers(OwnOperators):
 
     def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator between two values."""
-        kind = flag_of(first.type)
+        kinds = [flag_of(value.type) for value in (first, second)]
+        kind = kinds[0] or kinds[1]
         if kind is None or type(op) not in SIGNS:
             return super().operated(first, op, second, node)
-        if flag_of(second.type) is not kind:
-            raise self.refuse(node, f"`{SIGNS[type(op)]}` of a member of a Flag and {second.type} can't be compiled")
+        if not first.type.kinds or not second.type.kinds:  # in a pass that another one follows
+            return Value("0", Type(frozenset((OBJECT,)), record=kind))
+        if kinds[0] is not kinds[1]:
+            types = f"{first.type} and {second.type}"
+            raise self.refuse(node, f"`{SIGNS[type(op)]}` of {types}, one of them of a Flag, can't be compiled")
         numbers = [self.number_of_flag(value) for value in (first, second)]
         return self.by_number(kind, f"({SIGNS[type(op)].join(numbers)})", lambda member: member, "combined", node)
 
@@ -57,6 +61,8 @@ class FlagMembers(OwnOperators):
         """Return the result of an operator of the class of a value; None if it has none."""
         kind = flag_of(value.type)
         if kind is not None and name == "__contains__":
+            if not arguments[0].type.kinds:
+                return Value("0", TRUTH)
             if flag_of(arguments[0].type) is not kind:
                 raise self.refuse(node, f"looking for {arguments[0].type} in a Flag can't be compiled", "name a member")
             part = self.number_of_flag(arguments[0])

@@ -14,7 +14,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from balancer.compiler.effects import EffectFinder, names_in
+from balancer.compiler.effects import EffectFinder, free_names, names_in
 from balancer.compiler.iterator_reads import CONSUMERS, ITERATORS, READ_ITEM_BY_ITEM, Function, block_around, stored_in
 
 READERS = {  # functions that read an iterator item by item, or at once to its end, as they do in compiled games
@@ -144,12 +144,3 @@ class IteratorNames:
         later = self.behind(assignment)
         of_uses = self.finder.of(later, self.function, loaded)
         return of_uses.is_known and not of_uses.writes & of_items.reads and not loaded & stored_in(later)
-
-
-def free_names(node: ast.AST, bound: frozenset[str] = frozenset()) -> set[str]:
-    """Return the names in an expression, without those that are parameters of a lambda around them."""
-    if isinstance(node, ast.Name):
-        return {node.id} - bound
-    if isinstance(node, ast.Lambda):
-        bound |= {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-    return {name for child in ast.iter_child_nodes(node) for name in free_names(child, bound)}

@@ -12,8 +12,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable
 
-from balancer.compiler.effects import EffectFinder, names_in
-from balancer.compiler.using_up import COMPREHENSIONS, REPEATING
+from balancer.compiler.effects import COMPREHENSIONS, EffectFinder, names_in
+from balancer.compiler.using_up import REPEATING
 
 READ_ITEM_BY_ITEM = {  # while what reads them is
     *("map", "filter", "accumulate", "islice", "from_iterable", "takewhile", "dropwhile", "starmap", "filterfalse"),

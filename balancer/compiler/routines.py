@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.caching import CachedFunctions
+from balancer.compiler.effects import free_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
@@ -130,7 +131,7 @@ class Routines(Places):
             name = self.name_for(f"{outer.name}_{getattr(node, 'name', 'lambda')}")
             own = set(names_stored_in(node)) | {each.arg for each in node.args.args}
             theirs = [*outer.parameters, *sorted(names_stored_in(outer.node)), *outer.captured]
-            used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - own - {outer.self_name}
+            used = set[str]().union(*map(free_names, ast.iter_child_nodes(node))) - own - {outer.self_name}
             functions = {each.name for each in ast.walk(outer.node) if isinstance(each, ast.FunctionDef)}
             captured = [each for each in dict.fromkeys(theirs) if each in used and each not in functions]
             scope, kind = outer.scope, outer.kind

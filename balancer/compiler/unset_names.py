@@ -82,7 +82,8 @@ class _Paths:
 
         A later turn can only set more names, so one pass over the body is enough, but for names that it deletes.
         """
-        deleted = {name for statement in body for name in _names_deleted_in(statement)}
+        assigned = [each for part in body for each in ast.walk(part) if isinstance(each, ast.Assign)]
+        deleted = {ast.unparse(each.targets[0]) for each in assigned if ast.unparse(each.value) == str(UNSET)}
         names, at_end = names - deleted, at_end and at_end - deleted
         outer, self.breaks = self.breaks, []
         self.after(body, names)
@@ -101,11 +102,6 @@ class _Paths:
         """Note that a name is read."""
         if node.id.startswith(PREFIX) and node.id not in names:
             self.unset.add(node)
-
-
-def _names_deleted_in(statement: ast.stmt) -> set[str]:
-    assigned = [each for each in ast.walk(statement) if isinstance(each, ast.Assign)]
-    return {ast.unparse(each.targets[0]) for each in assigned if ast.unparse(each.value) == str(UNSET)}
 
 
 def _both(first: Reached, second: Reached) -> Reached:

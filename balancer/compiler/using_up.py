@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from balancer.compiler.effects import DICE, EffectFinder, names_in
+from balancer.compiler.effects import COMPREHENSIONS, DICE, EffectFinder, names_in
 
 CONSUMERS = {  # functions that use up an iterable before they return
     *("sum", "any", "all", "list", "tuple", "set", "frozenset", "sorted", "min", "max", "next", "Counter", "dict"),
@@ -16,7 +16,6 @@ CONSUMERS = {  # functions that use up an iterable before they return
 }
 TAKERS = {"extend", "extendleft", "update"}  # methods that use up an iterable before they return
 STOPPING = {"any", "all", "next"}  # may leave items unread
-COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 REPEATING = (ast.For, ast.While, ast.Lambda, ast.FunctionDef, *COMPREHENSIONS)
 
 

@@ -1,10 +1,11 @@
 """Containers of several Python classes, alone and in one place: what is compiled is equal, what differs is refused.
 
-A sample in containers.txt: lines of a round, below the top of the file if there are two parts.
+A sample in containers.txt: lines of a round; of several parts, the top of the file, these lines and a method.
 """
 
 import pathlib
 import re
+import textwrap
 
 import pytest
 
@@ -21,8 +22,12 @@ SAMPLES = dict(
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_sample(name, tmp_path):
-    *top, lines = SAMPLES[name].split("---\n")
-    check_equal(file_of(tmp_path, lines, top="".join(top)), games=6)
+    parts = SAMPLES[name].split("---\n")
+    top, lines, *methods = parts if len(parts) > 1 else ["", *parts]
+    path = file_of(tmp_path, lines, top=top)
+    own = textwrap.indent("".join(methods), "    ")
+    path.write_text(path.read_text().replace("\n    def score(", f"\n{own}\n    def score("))
+    check_equal(path, games=6)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +134,7 @@ class Power({base}):
             "m = [Power.SAIL, Power.MINE][n % 2]\nself.out += ~m",
             "`~` of what may be a member of an IntFlag",
         ),
-        ("enum.Flag", "m = [Power.SAIL, Power.MINE][n % 2]\nself.out += bool(m | 1)", "`|` of a member of a Flag and"),
+        ("enum.Flag", "m = [Power.SAIL, Power.MINE][n % 2]\nself.out += bool(m | 1)", "one of them of a Flag"),
         (
             "enum.Flag",
             "m = [Power.SAIL, Power.MINE][n % 2]\nself.out += 1 in m",

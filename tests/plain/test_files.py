@@ -394,7 +394,8 @@ def test_a_game_may_write_what_it_inherits_and_set_what_nothing_reads_on_self(he
     path = written(here)
     lines = "\n    def roll(self, sides=6):\n        return max(super().roll(sides), 2)\n\n    def score("
     text = path.read_text(encoding="utf-8").replace("\n    def score(", lines, 1)
-    path.write_text(text.replace("def setup(self):\n", "def setup(self):\n        self.aim = self.source = 3\n", 1))
+    text = text.replace("    bare = ending(", "    won = ending('Won.')\n    bare = ending(", 1)
+    path.write_text(text.replace("def setup(self):\n", "def setup(self):\n        self.aim = self.team = 3\n", 1))
 
     assert load_file(path).name == "coins"
 

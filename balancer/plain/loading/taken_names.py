@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
-from balancer.plain.declared import Declared
+from balancer.plain.declared import Cards, Declared, declared_in
 from balancer.plain.errors import PlainGameError
-from balancer.plain.game import Game
+from balancer.plain.game import Game, has_teams
 from balancer.plain.loading.reading import snake
 from balancer.plain.player import Player
 
@@ -46,16 +46,21 @@ FOR_ALL_GAMES = ("against_bank", "lowest_wins", "max_rounds", "one_loses", "seat
 
 def check_names(definition: type[Game], sources: Mapping[str, bytes]) -> None:
     """Check that a class keeps clear of names of the toolkit; sources: of its files by path.  PlainGameError."""
+    # Nobody calls these methods of such games, so that their names are free.
+    unused = {"team": not has_teams(definition), "won": not definition.together}
+    unused["dealt"] = not any(declared_in(definition, Cards))
     for kind in definition.__mro__[: definition.__mro__.index(Game)]:
         file, tree = _definition_of(kind, sources)
         for name, value in vars(kind).items():
-            if _hides(name, value):
+            if not unused.get(name) and _hides(name, value):
                 what = snake(type(value).__name__).rpartition("_")[2] if isinstance(value, Declared) else ""
                 raise _error(
                     name, f"{name}_{what}" if what else f"own_{name}", kind, file, _statement_binding(tree, name)
                 )
         for node in _attributes_set_in(tree, kind):
             name = node.attr
+            if unused.get(name):
+                continue
             if name in FOR_ALL_GAMES or name == "_course" or isinstance(_attribute(name), FunctionType | property):
                 raise _error(name, f"self.own_{name}", kind, file, node)
 
@@ -77,7 +82,7 @@ def _hides(name: str, value: Any) -> bool:
     """Return whether an attribute of a class takes the place of something else of Game."""
     own = _attribute(name)
     if isinstance(value, Declared):
-        return (name in MEANINGS or own is not None) and name not in {"max_rounds", "team"}
+        return (name in MEANINGS or own is not None) and name != "max_rounds"
     if isinstance(own, FunctionType):
         return not callable(value) and not isinstance(value, staticmethod | classmethod)
     return isinstance(own, property) or name in FILLED_IN
