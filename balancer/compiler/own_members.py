@@ -194,7 +194,7 @@ class OwnMembers(FlagMembers):
                 raise self.refuse(node, f"{what}: its class has methods for operators", advice)
 
     def orders_by_items(self, value_type: Type) -> bool:
-        """Return whether values that a method compares are compared item by item, all of which have an order."""
+        """Return whether values that a method compares are compared item by item, and these have an order."""
         kinds = self.kinds_with(value_type, "__lt__")
         cells = [self.program.attribute(owner_of(kind), name) for kind in kinds for name in compared_names(kind)]
         methods = [operator_method(kind, "__lt__") for kind in kinds]

@@ -155,12 +155,12 @@ class Searches(Instances):
         return is_better
 
     def is_ordered_object(self, value_type: Type) -> bool:
-        """Return whether values are objects that are compared by their fields, all of which have an order."""
+        """Return whether values are objects that are compared by their fields, and these have an order."""
         is_object = value_type.only(OBJECT) and self.orders_by_method(value_type)
         return is_object and self.orders_by_items(value_type)
 
     def orders_by_items(self, value_type: Type) -> bool:
-        """Return whether values that a method compares are compared item by item, all of which have an order."""
+        """Return whether values that a method compares are compared item by item, and these have an order."""
         raise NotImplementedError
 
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
