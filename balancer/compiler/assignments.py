@@ -143,9 +143,8 @@ class Assignments(Matching):
             return
         if value.type.is_text:
             value = self.letters(value, target)
-        row = self.steady(self.in_row(self.container_code(value, target), target))
-        if row.type.has(DICT):
-            raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")
+        row = self.in_row(self.container_code(value, target), target)
+        row = self.steady(self.list_of_keys(row, target) if row.type.has(DICT) else row)
         self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
         codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
         for each, code in zip(target.elts, codes, strict=True):
@@ -155,7 +154,8 @@ class Assignments(Matching):
         """Assign items to names; the starred one receives a list of the rest."""
         if value.type.has(TUPLE):
             value = self.tuple_as_list(value, target)
-        row = self.steady(self.in_row(self.container_code(value, target), target))
+        row = self.in_row(self.container_code(value, target), target)
+        row = self.steady(self.list_of_keys(row, target) if row.type.has(DICT) else row)
         star = next(place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred))
         after = len(target.elts) - star - 1
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")

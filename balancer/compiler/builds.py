@@ -50,7 +50,7 @@ class Build(Protocol):
     def code(self) -> GameCode:
         """Wait for the code; return it for use in this process, once it is proven.  BuildError: it can't be made."""
 
-    def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
+    def played(self, samples: Sequence[Sample]) -> Sequence[FlaggedGames | None]:
         """Return the games of samples as the code plays them there.  BuildError: it has crashed."""
 
     def close(self) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from balancer.compiler.classes import is_enum, is_row, members_of, owner_of
 from balancer.compiler.emitter import Value
-from balancer.compiler.kinds import CONTAINERS, DICT, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
+from balancer.compiler.kinds import CONTAINERS, DICT, NONE, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
 from balancer.compiler.own_members import OwnMembers
 
 
@@ -17,7 +18,17 @@ class Copies(OwnMembers):
     """Writes the code of copies."""
 
     def call_copy(self, node: ast.Call) -> Value:
-        return self.copy_of(self.value(node.args[0]), node)
+        return self.copied_or_none(self.value(node.args[0]), lambda value: self.copy_of(value, node))
+
+    def copied_or_none(self, value: Value, copy: Callable[[Value], Value]) -> Value:
+        """Return a copy of a value that may be None, which is its own copy; copy: writes that of other values."""
+        if not value.type.has(NONE) or value.type.only(NONE):
+            return copy(value)
+        result = self.keep(value.code)
+        with self.indented(f"if {result} != NONE:"):
+            copied = copy(Value(result, value.type.without(NONE)))
+            self.write(f"{result} = {copied.code}")
+        return Value(result, replace(copied.type, kinds=copied.type.kinds | {NONE}))
 
     def copy_of(self, value: Value, node: ast.Call) -> Value:
         """Return a copy of a value whose parts are the same as before."""
@@ -43,7 +54,8 @@ class Copies(OwnMembers):
     def call_deepcopy(self, node: ast.Call) -> Value:
         if len(node.args) != 1:
             raise self.refuse(node, "deepcopy() with a memo can't be compiled")
-        return self.deep_copy_of(self.steady(self.value(node.args[0])), node)
+        value = self.steady(self.value(node.args[0]))
+        return self.copied_or_none(value, lambda present: self.deep_copy_of(present, node))
 
     def deep_copy_of(self, value: Value, node: ast.Call) -> Value:
         """Return a copy of a list or dict whose lists are copied, too.
@@ -77,6 +89,9 @@ class Copies(OwnMembers):
     def call_replace(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))
         changes = ast.copy_location(ast.Call(node.func, [], node.keywords), node)
+        if value.type.has(NONE) and not value.type.only(NONE):
+            self.fail_if(f"{value.code} == NONE", "NONE_IN_SUM")
+            value = value._replace(type=value.type.without(NONE))
         named = value.type.named
         if not value.type.kinds:
             self.given_values(changes)

@@ -14,6 +14,7 @@ import numpy as np
 
 from balancer.compiler import block, kept_code
 from balancer.compiler.builds import BuildError, BuildStoppedError
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.first_use import CPU_LIMIT_SIGNAL, STOPPING_SIGNALS
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import LoweredGame, lower
@@ -109,14 +110,21 @@ class CompileProcess:
         """Wait for the machine code.  BuildError: it can't be made."""
         return CompiledGame(self.lowered, self._answer())
 
-    def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
-        """Return the games of samples as the code plays them in the process.  BuildError: it has crashed."""
+    def played(self, samples: Sequence[Sample]) -> list[FlaggedGames | None]:
+        """Return the games of samples as the code plays them in the process.  BuildError: it has crashed.
+
+        None stands for a table that the code does not cover, as one with more cards in another setting of a sweep.
+        """
         game = CompiledGame(self.lowered, b"")
-        games = []
+        played: list[FlaggedGames | None] = []
         for table, seed, first, rows in samples:
-            self._order(game.games(table, seed, first, len(rows)))
-            games.append(game.played(table, first, self._answer()))
-        return games
+            try:
+                self._order(game.games(table, seed, first, len(rows)))
+            except NotCompilable:
+                played.append(None)
+            else:
+                played.append(game.played(table, first, self._answer()))
+        return played
 
     def close(self) -> None:
         """End the process that compiles."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.table import RUNNING, UNFINISHED
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
-from balancer.plain.pile import mixed_piles
 from balancer.wording import hint
 from balancer.wording import listed as in_words
 
@@ -18,8 +18,6 @@ Player = Any
 MAX_TURNS = 65_536  # turns of a round with more are reported as an endless loop
 
 MAX_DECISIONS = 100_000  # the same of decisions, of forced choices, and of lines said
-
-MIXED = 'if these never hold the same cards, give one of them a kind of its own: Pile(..., kind="event")'  # advice
 
 RUNS_ON = "the code runs on after self.end, so write return after it"  # advice where that goes wrong
 
@@ -71,9 +69,21 @@ class Course:
     """One game while it is played."""
 
     __slots__ = (
-        *("dice", "director", "ending", "endings", "entry", "forced", "game", "kinds", "listener", "most_decisions"),
+        *(
+            "dice",
+            "director",
+            "ending",
+            "endings",
+            "entry",
+            "forced",
+            "game",
+            "kinds",
+            "listener",
+            "mixed",
+            "most_decisions",
+        ),
         *("most_forced", "most_said", "most_turns", "node_decisions", "node_options", "nodes", "number", "rounds"),
-        *("redealt_for", "said", "seats", "standings", "stream", "turns", "weighed"),
+        *("said", "seats", "standings", "stream", "turns", "weighed"),
     )
 
     def __init__(self, game: Game, seed: int, number: int, nodes: dict[str, int], endings: dict[str, int]) -> None:
@@ -93,7 +103,7 @@ class Course:
         self.kinds: list[int] | None = None  # of the options that are chosen from: how many there are of each kind
         self.listener: Listener | None = None
         self.director: Director | None = None
-        self.redealt_for: Player | None = None  # in a trial game: for whom hidden cards were redealt
+        self.mixed: Callable[[], str] | None = None  # in a trial game: says which piles were redealt as one
 
     def play(self, most: int) -> None:
         """Play to the end, or for at most `max_rounds` rounds."""
@@ -115,10 +125,8 @@ class Course:
             except Exception as error:
                 if self.ending != RUNNING:
                     error.add_note(f"the game had ended by {self.ending_name!r}: {RUNS_ON}")
-                for names in mixed_piles(game, self.seats, self.redealt_for) if self.redealt_for else ():
-                    error.add_note(
-                        f"what {self.redealt_for} can't see had been redealt among {in_words(names)}: {MIXED}"
-                    )
+                if self.mixed and (words := self.mixed()):
+                    error.add_note(words)
                 raise
             self.check_players()
             line = [standing(player) for player in seats]

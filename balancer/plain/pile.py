@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.plain.errors import PlainError
+from balancer.wording import listed
 
 if TYPE_CHECKING:
     from balancer.plain.player import Player
@@ -78,13 +79,15 @@ def named_piles(game: Any, players: Iterable[Any]) -> Iterator[tuple[str, Pile]]
             yield from ((f"{word}.{name}", pile) for pile in piles_in([types.SimpleNamespace(value=value)]))
 
 
-def mixed_piles(game: Any, players: Iterable[Any], viewer: Player) -> list[list[str]]:
-    """Return the names of piles that a player does not see and whose cards are redealt among each other, by kind."""
-    names: dict[str, dict[str, None]] = {}
+def mixed_piles(game: Any, players: Iterable[Any], viewer: Player) -> str:
+    """Return words on the piles that a player does not see and whose cards are redealt as one; '' if there are none."""
+    by_kind: dict[str, dict[str, None]] = {}  # names, in the order of the piles
     for name, pile in named_piles(game, players):
         if pile and pile.drawn_from is None and not pile.is_seen_by(viewer):
-            names.setdefault(pile.kind, {})[name] = None
-    return [list(group) for group in names.values() if len(group) > 1]
+            by_kind.setdefault(pile.kind, {})[name] = None
+    groups = [listed(list(names)) for names in by_kind.values() if len(names) > 1]
+    words = f"what {viewer} can't see had been redealt among {'; among '.join(groups)}: if these never hold the same "
+    return f'{words}cards, give one of them a kind of its own: Pile(..., kind="event")' if groups else ""
 
 
 def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:

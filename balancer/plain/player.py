@@ -15,7 +15,6 @@ import numpy as np
 from balancer.core.dice import CHOICES
 from balancer.plain.course import checked_kinds, listed
 from balancer.plain.errors import PlainError
-from balancer.plain.words import readable
 
 if TYPE_CHECKING:
     from balancer.plain.course import Course
@@ -51,7 +50,7 @@ class Odds(list[float]):
         weights = cls(map(float, values))
         for value, weight, option in zip(values, weights, options, strict=True):
             if not 0 <= weight < math.inf:
-                words = f"returns {value!r} for {readable(option)}"
+                words = f"returns {value!r} for {option}"
                 raise PlainError(f"{_named(method)} {words}; odds are weights from 0 on")
         if not 0 < sum(weights) < math.inf:
             raise PlainError(f"{_named(method)} returns 0 for every option; one of the odds at least must be above 0")
@@ -207,7 +206,7 @@ def valued(course: Course, method: Method, player: Player, options: list[Any]) -
     values = [method(game, player, option) for option in options]
     for value in values:
         if value.__class__ is not int and not is_number(value):
-            words = f"returns {value!r} for the option {readable(options[values.index(value)])}"
+            words = f"returns {value!r} for the option {options[values.index(value)]}"
             raise PlainError(f"{_named(method)} {words}; it must return a number for every option")
     if course.ending != ending:
         raise PlainError(f"{_named(method)} ends the game while it values an option; it may only look")

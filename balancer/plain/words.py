@@ -29,11 +29,6 @@ def in_words(value: Any, of_pile: Showing | None = None) -> str:
     return _Wording(of_pile).of(value)
 
 
-def readable(value: Any) -> Any:
-    """Return a value as it is, or in words where Python's are no words."""
-    return in_words(value) if _is_unreadable(value) else value
-
-
 def composed(text: str, values: Sequence[Any]) -> str:
     """Return `text.format(*values)`, with objects in words where Python would write their addresses."""
     words = text.format(*values)
@@ -49,7 +44,7 @@ class WordComposer(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Return a value as text."""
-        return str(super().format_field(readable(value), format_spec))
+        return in_words(value) if _is_unreadable(value) else str(super().format_field(value, format_spec))
 
 
 def without_addresses(text: str) -> str:

@@ -90,7 +90,7 @@ def verdicts(path: pathlib.Path, mutants: int, many: int) -> list[Verdict]:
     wide = [Sample(each, SEED, 10_000, np.zeros(many)) for each in tables]
     build = CompilerWorkshop().build(lowered)
     build.code()
-    original = build.played(wide)
+    original = covered(build, wide)
     build.close()
     count = len(list(spots_of(ast.parse(lowered.source))))
     places = random.Random(SEED).sample(range(count), min(mutants, count))
@@ -100,10 +100,10 @@ def verdicts(path: pathlib.Path, mutants: int, many: int) -> list[Verdict]:
         build = CompilerWorkshop().build(dataclasses.replace(lowered, source=source))
         try:
             build.code()
-            is_found = differs(samples, build.played(samples))
+            is_found = differs(samples, covered(build, samples))
             matters = is_found or any(
                 theirs.rows.tobytes() != mine.rows.tobytes() or mine.flags.any()
-                for mine, theirs in zip(build.played(wide), original, strict=True)
+                for mine, theirs in zip(covered(build, wide), original, strict=True)
             )
         except BuildError:
             is_found = matters = True
@@ -111,6 +111,11 @@ def verdicts(path: pathlib.Path, mutants: int, many: int) -> list[Verdict]:
             build.close()
         found.append(Verdict(changes, is_found, matters))
     return found
+
+
+def covered(build: Any, samples: Sequence[Sample]) -> list[FlaggedGames]:
+    """Return the games of samples, all of which the code covers."""
+    return [played for played in build.played(samples) if played is not None]
 
 
 def differs(samples: Sequence[Sample], all_played: Sequence[FlaggedGames]) -> bool:

@@ -24,7 +24,7 @@ from balancer.compiler.proof import CompiledDifferenceError
 from balancer.compiler.proof_games import PROOF
 from balancer.core.rule_errors import RuleError
 from balancer.plain.files import load_file
-from tests.compiler.workshop import FakeWorkshop
+from tests.compiler.workshop import FakeBuild, FakeWorkshop
 
 GAME = """
 from balancer.plain import Game, Persona, counter, ending, knob
@@ -159,6 +159,18 @@ def test_a_difference_in_the_proof_leaves_plain_python(racing: Any, capsys: pyte
     assert not one.engine.is_ready
     assert "game 20 of seed 1: score[1] is" in one.engine.in_use.note
     assert "report" in capsys.readouterr().err
+
+
+def test_a_table_that_the_code_does_not_cover_is_no_part_of_the_proof(
+    racing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where another setting of a sweep has more cards."""
+    play = FakeBuild.played
+    monkeypatch.setattr(FakeBuild, "played", lambda self, samples: [None, *play(self, samples[1:])])
+    race = racing(FakeWorkshop())
+    race.compiled()
+    assert race.engine.is_ready
+    assert race.engine.obstacle == ""
 
 
 def test_a_late_difference_drops_the_code_and_names_game_and_field(racing: Any) -> None:

@@ -20,7 +20,6 @@ REASONS = (  # why a cell may be refused
     "a text that is composed while the game runs",
     "a tuple of so many items can't be compiled",
     "a tuple that holds itself can't be compiled",
-    "can't be taken apart",
     "setting a list to a dict can't be compiled",
     "is no list",  # the sum of tuples
     "arithmetic with",

@@ -22,7 +22,7 @@ from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
 from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
-from balancer.plain.pile import piles_in
+from balancer.plain.pile import mixed_piles, piles_in
 from balancer.plain.rows import credit_of_winners
 from balancer.plain.thinking.replies import Replies
 from balancer.plain.thinking.trials import NO_SEAT, Fork, MadeChoice, Outcomes, PlayedTrial, Trials, outcomes
@@ -50,7 +50,7 @@ def key_of(course: Course, place: int, world: int, stream: int) -> int:
 def hidden_anew(course: Course, player: Player, stream: int = CHANCE) -> None:
     """Redeal everything that a player can't see, with the dice of a stream."""
     deal_anew(piles_in((course.game, *course.seats)), player, course.dice, stream)
-    course.redealt_for = player
+    course.mixed = functools.partial(mixed_piles, course.game, course.seats, player)
 
 
 @dataclass

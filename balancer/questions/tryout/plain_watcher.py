@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import pathlib
 import sys
 from collections import Counter, deque
@@ -16,7 +17,7 @@ from balancer.plain.declared import PlaceCounts
 from balancer.plain.dice import Dice
 from balancer.plain.game import Game
 from balancer.plain.loading.reading import codes_in
-from balancer.plain.pile import named_piles, piles_in
+from balancer.plain.pile import mixed_piles, named_piles, piles_in
 from balancer.plain.player import valued
 from balancer.plain.words import contents_of, in_words
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
@@ -116,13 +117,13 @@ class PlainOnlooker(Listener):
         else:
             dealt = [list(pile) for pile in piles]
             deal_anew(piles, player, self.dice, CHANCE)
-            course.redealt_for = player
+            course.mixed = functools.partial(mixed_piles, game, course.seats, player)
             self.redealt[name] += dealt != [list(pile) for pile in piles]
             if [method(game, player, option) for option in options] != values:
                 self.wrong[UNSEEN].setdefault(name, []).append(where)
             for pile, cards in zip(piles, dealt, strict=True):
                 pile[:] = cards
-            course.redealt_for = None
+            course.mixed = None
         course.listener = listener
         self.seen[name] += 1
 
