@@ -56,6 +56,11 @@ def is_row(record: type | None) -> bool:
     return record is not None and record.__name__.startswith(ROW_PREFIX)
 
 
+def name_of(kind: type) -> str:
+    """Return the name of a class in the words of the file: that of a tuple with lists stands there nowhere."""
+    return "a tuple with a list or an object in it" if is_row(kind) else kind.__name__
+
+
 def is_enum(record: type | None) -> bool:
     """Return whether a class stands for Enums, whose members are there before the game and stay where they are."""
     return record is not None and all(issubclass(member, enum.Enum) for member in members_of(record))

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from balancer.compiler.classes import is_frozen
+from balancer.compiler.classes import is_frozen, name_of
 from balancer.compiler.collecting import Collecting
 from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
@@ -236,7 +236,7 @@ class Conditions(Collecting):
         """Raise NotCompilable: objects of a dataclass are compared field by field."""
         raise self.refuse(
             node,
-            f"`==` of two objects of {record.__name__} compares all their fields, which can't be compiled",
+            f"`==` of two objects of {name_of(record)} compares all their fields, which can't be compiled",
             "write `is`, or `@dataclass(eq=False)` above the class",
         )
 

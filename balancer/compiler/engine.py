@@ -94,7 +94,11 @@ class CompilingEngine(CodeMaker):
         if self.obstacle:
             return EngineUse("plain", f"plain Python: {self.obstacle}", is_news=True)
         if self.maker is not None:
-            return EngineUse("plain", "plain Python: it ended before compiled games were ready", is_news=True)
+            return EngineUse(
+                "plain",
+                "plain Python: it can be compiled, but the games were over before that was done",
+                is_news=True,
+            )
         return EngineUse("plain", "plain Python: too few games to compile it for")
 
     def _exceptions(self) -> str:

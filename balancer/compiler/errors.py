@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+MAX_QUOTED = 60
+
 
 class NotCompilable(Exception):  # noqa: N818  no error: plain Python plays the game
     """Something in a game that can't be compiled.
@@ -56,3 +58,9 @@ class WideClass(LongTuple):
         """Receive the classes, and the message for where that does not help."""
         super().__init__(what, advice)
         self.kinds = frozenset(kinds)
+
+
+def shortened(text: str) -> str:
+    """Return a text of the file, or of a value, as messages quote it: its first line, of at most MAX_QUOTED letters."""
+    line = text.split("\n", 1)[0]
+    return line if len(line) <= MAX_QUOTED else f"{line[:MAX_QUOTED]}…"

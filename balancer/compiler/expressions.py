@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 
 from balancer.compiler.emitter import COMPOSED, Value
-from balancer.compiler.errors import Conflict
+from balancer.compiler.errors import Conflict, shortened
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -47,7 +47,7 @@ class Expressions(Arithmetic):
         """Return the code of an expression, after writing the statements that it needs."""
         method = getattr(self, f"value_{type(node).__name__}", None)
         if method is None:
-            raise self.refuse(node, f"{type(node).__name__} can't be compiled")
+            raise self.refuse(node, f"`{shortened(ast.unparse(node))}` can't be compiled")
         result: Value = method(node)
         if self.program.is_tentative and result.type.only(NONE) and not isinstance(node, ast.Constant):
             return result._replace(type=UNKNOWN)  # what else it is may only become known

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from balancer.compiler.classes import is_enum, is_row, joined_record, members_of
+from balancer.compiler.classes import is_enum, is_row, joined_record, members_of, name_of
 from balancer.compiler.errors import Conflict, LongTuple, WideClass
 
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
@@ -440,7 +440,7 @@ def _record_of_both(first: type | None, second: type | None) -> type | None:
     if is_row(first) and is_row(second):
         what = "tuples with lists in them, and other items of other kinds, in one place can't be compiled"
         raise Conflict(what, "write the same kinds of items in all of them")
-    names = " and ".join(dict.fromkeys(each.__name__ for record in (first, second) for each in members_of(record)))
+    names = " and ".join(dict.fromkeys(name_of(each) for record in (first, second) for each in members_of(record)))
     raise Conflict(f"objects of {names} in one place can't be compiled", "use one class for both")
 
 

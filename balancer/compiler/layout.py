@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
-import reprlib
 from types import FunctionType
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from balancer.compiler import block
 from balancer.compiler.classes import CLASS_TAG, class_value, fields_of, owner_of
 from balancer.compiler.enums import rank_of_member
-from balancer.compiler.errors import NotCompilable
+from balancer.compiler.errors import NotCompilable, shortened
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
 from balancer.compiler.packing import MEMBER_BITS, Packing
@@ -297,7 +296,7 @@ class Layout:
             return block.FUNCTION + self.program.function_numbers[self.program.function_of(value)]
         if isinstance(value, str):
             if value not in self.packing.known_texts:
-                raise NotCompilable(f"the text {reprlib.repr(value)} is new")
+                raise NotCompilable(f"the text {shortened(repr(value))} is new")
             return self.packing.text(value)
         is_packed = is_tuple_like(value) and value_type.has(TUPLE) and self.program.type_of(value).has(TUPLE)
         if is_packed and value_type.shape:
@@ -306,7 +305,7 @@ class Layout:
             return self.packing.pack(value, value_type.shape) + sum(places)
         region = self.program.region(value)
         if region.name not in self.constants:
-            raise NotCompilable(f"{reprlib.repr(value)} is new")
+            raise NotCompilable(f"{shortened(repr(value))} is new")
         return self.constants[region.name] + (block.OBJECT if region.is_object else 0)
 
 

@@ -24,6 +24,7 @@ from balancer.compiler.classes import (
     is_record,
     is_row,
     item_names,
+    name_of,
     operator_method,
     owner_of,
 )
@@ -92,7 +93,9 @@ class OwnFunctions(Spreading):
         given_names = [each.arg for each in node.keywords if each.arg is not None]
         unnamed = [name for name in names[len(first) : positional] if name not in given_names]
         least = sum(name not in defaults for name in unnamed)
-        node = self.spread(node, least, len(unnamed), takes_more=bool(arguments.vararg))
+        optional = [name for name in unnamed if name in defaults and has_star(node.args)]
+        last = [self.named(defaults[name], node, f"default_{name}") for name in optional]
+        node = self.spread(node, least, len(unnamed), last, takes_more=bool(arguments.vararg))
         rest = node.args.pop().value if has_star(node.args) else None  # type: ignore[attr-defined]
         values = [*first, *self.given_values(node)]
         count = len(first) + len(node.args)
@@ -242,7 +245,7 @@ class OwnFunctions(Spreading):
         function, holder, is_static = self.method_of(owner, name)
         is_theirs = holder is not None and holder.__module__.startswith("balancer.") and not is_row(holder)
         if function is None or is_theirs:
-            raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
+            raise self.refuse(node, f"`{name}()` of {name_of(owner)} can't be compiled")
         routine = self.program.routine("" if is_static else kind, owner, function, holder)
         return self.call_routine(routine, [] if is_static else lead, node, function, first)
 
@@ -372,8 +375,11 @@ class OwnFunctions(Spreading):
             raise self.refuse(node, "`**` in this call can't be compiled", "write the arguments one by one")
         unnamed = [name for name in names if name not in {each.arg for each in node.keywords}]
         parameters = inspect.signature(kind).parameters
-        least = sum(name in parameters and parameters[name].default is inspect.Parameter.empty for name in unnamed)
-        node = self.spread(node, least, len(unnamed))
+        defaults = [parameters[name].default for name in unnamed if name in parameters]
+        least = defaults.count(inspect.Parameter.empty)
+        made_anew = dataclasses._HAS_DEFAULT_FACTORY  # type: ignore[attr-defined]  # noqa: SLF001
+        last = [ast.Constant(each) for each in defaults[least:] if each is not made_anew]
+        node = self.spread(node, least, len(unnamed), last)
         values = [self.steady(each) for each in self.several([*node.args, *(each.value for each in node.keywords)])]
         count = len(node.args)
         given = dict(zip(names, values[:count], strict=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from balancer.compiler.classes import operator_method, owner_of
+from balancer.compiler.classes import compared_names, name_of, operator_method, owner_of
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flag_members import FlagMembers
@@ -19,6 +19,7 @@ from balancer.compiler.own_hashes import (
     hashed_parts,
 )
 from balancer.compiler.own_operators import MAX_INNER, ORDER_METHODS
+from balancer.compiler.rows import leaf_of
 
 
 class OwnMembers(FlagMembers):
@@ -39,11 +40,7 @@ class OwnMembers(FlagMembers):
 
     def check_sortable(self, value_type: Type, node: ast.AST, *, flags_items: bool = False) -> None:
         """Check that words of values are in the order of the values.  NotCompilable."""
-        shape = value_type.shape.root() if value_type.shape else None
-        for cell in shape.fields if shape else ():
-            if self.operator_of(cell.type, *ORDER_METHODS, "__eq__"):
-                what = f"the order of tuples with {cell.type} in them can't be compiled"
-                raise self.refuse(node, f"{what}: its class has methods for operators", "write `key=`")
+        self.check_order_of_items(value_type, node)
         super().check_sortable(value_type, node, flags_items=flags_items)
 
     def refuse_own_keys(self, value_type: Type, node: ast.AST) -> None:
@@ -86,10 +83,10 @@ class OwnMembers(FlagMembers):
             cells = [self.program.attribute(owner_of(kind), name) for name in names if record]
             inner = [self.program.attribute(owner_of(kind), name) for name in through if record]
             if parts is None or any(has_no_hash(cell.type) for cell in cells):
-                what = f"keys of {kind.__name__}, whose `__eq__` and `__hash__` don't agree, can't be compiled"
+                what = f"keys of {name_of(kind)}, whose `__eq__` and `__hash__` don't agree, can't be compiled"
                 raise self.refuse(node, what, ADVICE)
             if any(changes_within(cell.type) for cell in inner):
-                what = f"keys of {kind.__name__}, whose `__hash__` reads what may change, can't be compiled"
+                what = f"keys of {name_of(kind)}, whose `__hash__` reads what may change, can't be compiled"
                 raise self.refuse(node, what, ADVICE)
             names |= through
             for place in [self.program.changed_at.get((owner_of(kind), name)) for name in sorted(names)]:
@@ -186,6 +183,36 @@ class OwnMembers(FlagMembers):
             self.write(f"S[{result} + 2 + {place}] = {member.code}")
             self.write(f"{place} = {place} + 1")
         return other._replace(code=result)
+
+    def check_order_of_items(self, tuples: Type, node: ast.AST) -> None:
+        """Check that no class of the file has methods that decide the order of tuples.  NotCompilable."""
+        shape = tuples.shape.root() if tuples.shape else None
+        for cell in shape.fields if shape else ():
+            if self.operator_of(cell.type, *ORDER_METHODS, "__eq__"):
+                what = f"the order of tuples with {cell.type} in them can't be compiled"
+                advice = "write `key=lambda item: (item.first, item.second)`, with the attributes that count"
+                raise self.refuse(node, f"{what}: its class has methods for operators", advice)
+
+    def orders_by_items(self, value_type: Type) -> bool:
+        """Return whether values that a method compares are compared item by item, and these have an order."""
+        kinds = self.kinds_with(value_type, "__lt__")
+        cells = [self.program.attribute(owner_of(kind), name) for kind in kinds for name in compared_names(kind)]
+        methods = [operator_method(kind, "__lt__") for kind in kinds]
+        are_generated = [method is not None and compares_by_fields(method) for method in methods]
+        return all(are_generated) and not any(self.orders_by_method(leaf_of(cell.type)) for cell in cells)
+
+    def check_ascending(self, keys: Value, descending: str, node: ast.AST) -> None:
+        """Raise a flag where a sorted key is not less, or where `descending` not greater, than the next one."""
+        place, is_less = self.keep("1"), self.keep("1")
+        with self.indented(f"while {place} < S[{keys.code} + 1]:"):
+            first, second = (
+                Value(self.keep(f"S[{keys.code} + {before} + {place}]"), keys.type.elements) for before in (1, 2)
+            )
+            for head, pair in ((f"if {descending} == 0:", (first, second)), ("else:", (second, first))):
+                with self.indented(head):
+                    self.set_truth(is_less, self.compared(pair[0], ast.Lt(), pair[1], node))
+            self.fail_if(f"{is_less} == 0", "SET_ORDER")
+            self.write(f"{place} = {place} + 1")
 
     def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
         """Sort a list in place by insertion, with `<` of the class of the keys; keys: a second list, or the same.

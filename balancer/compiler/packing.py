@@ -8,16 +8,16 @@ shorter tuples come first, as in Python.
 
 from __future__ import annotations
 
+import ast
 import enum
 import functools
-import reprlib
 from collections.abc import Iterator
 from types import FunctionType
 from typing import NamedTuple
 
 from balancer.compiler import block
 from balancer.compiler.classes import is_enum
-from balancer.compiler.errors import LongTuple, NotCompilable, WideClass
+from balancer.compiler.errors import LongTuple, NotCompilable, WideClass, shortened
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -96,17 +96,22 @@ class Packing:
     def _demand(self, shape: TupleShape, depth: int) -> tuple[int, int]:
         """Return the bits that items take, and the number of whole numbers among them."""
         if depth > block.PACKED_ITEMS:
-            raise NotCompilable("a tuple that holds itself can't be compiled")
+            named = shape.root().named
+            what = f"{named.__name__ if named else 'a tuple'} that may hold others of its kind can't be compiled"
+            raise NotCompilable(what, "give what it holds a name of its own", *self._place_of(shape.root()))
         fixed = wholes = 0
         shape = shape.root()
         for place, cell in enumerate(shape.fields):
             try:
                 more_fixed, more_wholes = self._needs(cell.type, depth)
             except NotCompilable as refusal:
-                kind = shape.named or self.program.definition
-                raise refusal.at(*(shape.made_at or self.program.sources.place_of(kind))) from None
+                raise refusal.at(*(shape.made_at or self._place_of(shape))) from None
             fixed, wholes = fixed + more_fixed + (place >= shape.least), wholes + more_wholes
         return fixed, wholes
+
+    def _place_of(self, shape: TupleShape) -> tuple[ast.AST, str]:
+        """Return where the class of tuples stands, or that of the game."""
+        return self.program.sources.place_of(shape.named or self.program.definition)
 
     def _needs(self, value_type: Type, depth: int) -> tuple[int, int]:
         """Return the bits that an item takes, and the number of whole numbers in it."""
@@ -161,7 +166,7 @@ class Packing:
         for item, each in zip(self.items(shape), items_of(value), strict=False):
             code = self._code(each, item)
             if not 0 <= code < 1 << item.bits:
-                raise LongTuple(f"{reprlib.repr(value)} has a number that is too large for a tuple", "write a list")
+                raise LongTuple(f"{shortened(repr(value))} has a number that is too large for a tuple", "write a list")
             word |= (code | (item.is_optional << item.bits)) << item.shift
         return block.TUPLE | word
 

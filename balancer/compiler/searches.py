@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
 from balancer.compiler.iterator_reads import ITERATORS
-from balancer.compiler.kinds import FLOAT, Type
+from balancer.compiler.kinds import FLOAT, OBJECT, Type
 
 NO_GENERATOR = ("next() of this can't be compiled", "write next(… for … in … if …)")
 
@@ -154,8 +154,17 @@ class Searches(Instances):
         self.depth -= 1
         return is_better
 
+    def is_ordered_object(self, value_type: Type) -> bool:
+        """Return whether values are objects that are compared by their fields, and these have an order."""
+        is_object = value_type.only(OBJECT) and self.orders_by_method(value_type)
+        return is_object and self.orders_by_items(value_type)
+
+    def orders_by_items(self, value_type: Type) -> bool:
+        """Return whether values that a method compares are compared item by item, and these have an order."""
+        raise NotImplementedError
+
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
-        """Return the keys of an item: a tuple that holds fractions becomes several keys."""
+        """Return the keys of an item: a tuple that holds fractions, or objects with an order, becomes several keys."""
         if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and len(key.args.args) == 1:
             seen = (self.routine, key)
             if self.program.key_counts.get(seen, 1) > 1:
@@ -164,7 +173,7 @@ class Searches(Instances):
             values = [
                 self.apply(ast.copy_location(ast.Lambda(key.args, each), key), [item], node) for each in key.body.elts
             ]
-            if any(value.type.has(FLOAT) for value in values):
+            if any(value.type.has(FLOAT) or self.is_ordered_object(value.type) for value in values):
                 self.program.key_counts[seen] = len(values)
                 self.program.changes.count += 1
                 return values[:1]

@@ -57,18 +57,25 @@ class Sorting(Functions):
                 self.write(f"sort_list(S, {row.code})")
                 return
         self.make()
-        top, keys = self.keep("S[TOP]"), ""
+        top, keys = self.keep("S[TOP]"), Value("", Type())
         # Stable sorts by the last key first give the order by several keys.
         for place in reversed(range(self.key_count(key))):
             keys = self.sort_by(row, node, key, place, code)
         if has_own_order:
-            if not keys or self.key_count(key) > 1:
+            by_method = bool(keys.type.kinds)
+            if self.key_count(key) > 1 or (by_method and not self.orders_by_items(keys.type.elements)):
                 raise self.refuse(node, "a set sorted by such a key can't be compiled", "write a list")
-            self.write(f"check_no_ties(S, {keys})")
+            if by_method:
+                self.check_ascending(keys, code, node)
+            else:
+                self.write(f"check_no_ties(S, {keys.code})")
         self.write(f"S[TOP] = {top}")
 
-    def sort_by(self, row: Value, node: ast.Call, key: ast.expr | None, place: int, code: str) -> str:
-        """Sort a list by the key with a number, from the last one on; return the keys, "" if a method compares them."""
+    def sort_by(self, row: Value, node: ast.Call, key: ast.expr | None, place: int, code: str) -> Value:
+        """Sort a list by the key with a number, from the last one on; return the list of the keys.
+
+        It has a type where a method of their class compares the keys.
+        """
         rows: list[str] = []
         depths: list[int] = []
         tags: list[int] = []
@@ -104,14 +111,24 @@ class Sorting(Functions):
         if depths[0]:
             self.write(f"rank_rows(S, {rows[0]}, {depths[0]})")
         if by_method:
-            keys = self.container(LIST, node, by_method[0])
-            self.sort_by_method(row, Value(rows[0], keys), self.fixed(code), node)
-            return ""
+            ranks = self.place_here(node, f"keys {place}")
+            ranks.elements.absorb(by_method[0])
+            keys = Value(rows[0], Type(frozenset((LIST,)), ranks))
+            self.sort_by_method(row, keys, self.fixed(code), node)
+            return keys
         self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
-        return rows[0]
+        return Value(rows[0], Type())
 
     def sort_by_method(self, row: Value, keys: Value, descending: str, node: ast.AST) -> None:
         """Sort a list in place by keys that a method of their class compares."""
+        raise NotImplementedError
+
+    def check_order_of_items(self, tuples: Type, node: ast.AST) -> None:
+        """Check that no class of the file has methods that decide the order of tuples.  NotCompilable."""
+        raise NotImplementedError
+
+    def check_ascending(self, keys: Value, descending: str, node: ast.AST) -> None:
+        """Raise a flag where a sorted key is not less, or where `descending` not greater, than the next one."""
         raise NotImplementedError
 
     def key_count(self, key: ast.expr | None) -> int:
@@ -136,6 +153,7 @@ class Sorting(Functions):
             self.check_sortable(elements, node)
             return []
         self.check_has_order(elements.shape, node)
+        self.check_order_of_items(elements, node)
         tags = []
         for item in self.packing.items(elements.shape):
             if item.kind or item.is_optional or item.type.only(INT, BOOL, CARD):

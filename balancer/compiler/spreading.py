@@ -26,11 +26,13 @@ class Spreading(CollectionTypes):
             node = self.spread(node, 0, len(node.args))
         return super().call_builtin(name, node)
 
-    def spread(self, node: ast.Call, least: int, most: int, *, takes_more: bool = False) -> ast.Call:
+    def spread(
+        self, node: ast.Call, least: int, most: int, defaults: Sequence[ast.expr] = (), *, takes_more: bool = False
+    ) -> ast.Call:
         """Return a call without `*`; a list of another length than needed raises a flag.  NotCompilable.
 
-        least, most: how many positional arguments the call needs, those left out that it names.  takes_more: what is
-        beyond them stays one argument with `*` before it, the last one.
+        least, most: how many positional arguments the call needs, those left out that it names.  defaults: of those
+        that it need not have.  takes_more: what is beyond them stays one argument with `*` before it, the last one.
         """
         keywords = node.keywords
         stars = [place for place, each in enumerate(node.args) if isinstance(each, ast.Starred)]
@@ -45,6 +47,10 @@ class Spreading(CollectionTypes):
             middle, trail = [*middle, *trail], []
         row = self.all_named([self.value(ast.copy_location(ast.List(middle, ast.Load()), middle[0]))], middle, "row")[0]
         count = max(0, most - len(lead) - len(trail))
+        if least < most and len(defaults) == most - least and not trail and not takes_more:
+            optional = [None] * least + [*defaults]
+            arguments = self.items_or_defaults(row, optional[len(lead) :])
+            return ast.copy_location(ast.Call(node.func, [*lead, *arguments], keywords), node)
         if least < most or len(lead) + len(trail) > (len(lead) if takes_more else most):
             what = "`*` before a list can't be compiled in a call whose number of arguments varies"
             raise self.refuse(node, what, "write the arguments one by one")
@@ -54,6 +60,20 @@ class Spreading(CollectionTypes):
             rest = ast.Subscript(row, ast.Slice(ast.Constant(count), None, None), ast.Load())
             arguments.append(ast.fix_missing_locations(ast.copy_location(ast.Starred(rest, ast.Load()), row)))
         return ast.copy_location(ast.Call(node.func, arguments, keywords), node)
+
+    def items_or_defaults(self, row: ast.expr, defaults: Sequence[ast.expr | None]) -> list[ast.expr]:
+        """Return items of a list, or defaults where it is too short; without them, or too long, it raises a flag."""
+        length = f"S[{self.value(row).code} + 1]"
+        self.fail_if(f"{length} < {defaults.count(None)} or {length} > {len(defaults)}", "LENGTH")
+        items: list[ast.expr] = []
+        for place, default in enumerate(defaults):
+            item = item_of(row, place)
+            if default is not None:
+                is_there = ast.Compare(ast.Constant(place), [ast.Lt()], [call_of(len, [row], row)])
+                item = ast.fix_missing_locations(ast.copy_location(ast.IfExp(is_there, item, default), row))
+                item.col_offset = -2000 * (row.col_offset + 1) - place  # a place of its own
+            items.append(item)
+        return items
 
     def items_of_tuple(self, starred: ast.expr) -> list[ast.expr] | None:
         """Return the items of a tuple of fixed length with `*` before it, as expressions; None for other iterables."""

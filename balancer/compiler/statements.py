@@ -11,7 +11,7 @@ from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
 from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import NOTHING, FinalBlock, LoopEnd, Several, Value
-from balancer.compiler.errors import Conflict, NotCompilable
+from balancer.compiler.errors import Conflict, NotCompilable, shortened
 from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Type
 from balancer.compiler.yielding import Yielding, is_left_in
@@ -38,7 +38,7 @@ class Statements(Yielding):
                 raise self.refuse(statement, *ADVICE[name])
             method = getattr(self, f"write_{name}", None)
             if method is None:
-                raise self.refuse(statement, f"{name} can't be compiled")
+                raise self.refuse(statement, f"`{shortened(ast.unparse(statement))}` can't be compiled")
             depth, renames = self.depth, dict(self.renames)
             try:
                 method(statement)

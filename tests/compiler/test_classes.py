@@ -10,9 +10,10 @@ import textwrap
 import pytest
 
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import lower
 from balancer.plain.files import load_file
-from tests.compiler.both_ways import check_equal, file_of
+from tests.compiler.both_ways import check_equal, compiled, file_of, played
 
 FILES = [pathlib.Path(__file__).with_name(name) for name in ("classes.txt", "library.txt")]
 SAMPLES = [sample for file in FILES for sample in file.read_text().split("\n# ")[1:]]
@@ -54,3 +55,18 @@ def test_what_a_constant_object_holds_is_an_obstacle_only_where_it_is_read(tmp_p
     path = file_of(tmp_path, "self.out += len(TABLE[n % 2])", top="import re\nTABLE = [[1], [re.compile('x')]]")
     with pytest.raises(NotCompilable, match="line 23: a Pattern can't be compiled"):
         lower(load_file(path))
+
+
+def test_a_set_sorted_by_rows_that_are_equal_is_left_to_plain_python(tmp_path):
+    top = """
+        @dataclass(frozen=True)
+        class Combo:
+            kind: int
+            cards: tuple = ()
+    """
+    rules = (
+        "combos = {Combo(k, (n, 2)) for k in range(9)}\nself.out += sorted(combos, key=lambda c: (n, c.cards))[0].kind"
+    )
+    game, lowered, code = compiled(file_of(tmp_path, rules, top=top))
+    _, flags = played(game, lowered, code, ["random"], 3, 2)
+    assert {int(flag) for flag in flags} == {ErrorFlag.SET_ORDER}

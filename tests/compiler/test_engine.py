@@ -223,7 +223,7 @@ def test_a_run_that_is_over_before_the_compiled_game_is_there_says_so(racing: An
     one.play(0, 300)
     note = one.engine.in_use.note
     one.wait()
-    assert note == "plain Python: it ended before compiled games were ready"
+    assert note == "plain Python: it can be compiled, but the games were over before that was done"
 
 
 def test_where_plain_games_are_slow_random_players_complete_the_proof(racing: Any) -> None:
@@ -355,7 +355,7 @@ def test_code_that_crashes_is_not_used(racing: Any) -> None:
 def test_a_stopped_command_is_no_verdict_on_a_file(racing: Any) -> None:
     one = racing(FakeWorkshop(error=BuildStoppedError("stopped")))
     one.compiled()
-    assert one.engine.in_use.note == "plain Python: it ended before compiled games were ready"
+    assert one.engine.in_use.note == "plain Python: it can be compiled, but the games were over before that was done"
     assert kept_code.read_verdict(one.engine.game) is None
 
 

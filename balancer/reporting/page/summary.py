@@ -26,7 +26,7 @@ from balancer.wording import bare, capital
 MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base and those with extreme figures
 
 MAX_CHANGES = 12  # single changes in a table; the page has all
-MAX_PLACES = 24  # places of a tally in a table; the page has all
+MAX_PLACES = 25  # places of a tally in a table, as a board of 5 by 5 has; the page has all
 MAX_SENTENCES = 4  # sentences per headline metric; the page has all
 
 LEGEND = "● all checks pass, ○ undecided, ✕ a check fails; ↑ above its bound, ↓ below it; +1: one more check"
