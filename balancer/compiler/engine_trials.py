@@ -22,7 +22,7 @@ WORTH_TRIALS = 4_000  # trial games from which on it is worth compiling for them
 
 
 class TrialEngine(Protocol):
-    """What trial games need of the engine of their file (`engine.CompilingEngine`)."""
+    """The part of the engine of one file that plays trial games."""
 
     game: PlainGame
     proven: ProvenCode | None
