@@ -4,27 +4,52 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from balancer.compiler.builds import GameCode
-from balancer.compiler.choice import note
+from balancer.compiler.builds import GameCode, ProvenCode
+from balancer.compiler.choice import EngineUse, note
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.proof import DifferentTrialError, FlaggedGames, GameDifference, compare, runs_of
+from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 from balancer.plain.thinking.trials import Fork, Outcomes, Replay
 
-if TYPE_CHECKING:
-    from balancer.compiler.engine import CompilingEngine
+T = TypeVar("T")
 
 WORTH_TRIALS = 4_000  # trial games from which on it is worth compiling for them only
+
+
+class TrialEngine(Protocol):
+    """The part of the engine of one file that plays trial games."""
+
+    game: PlainGame
+    proven: ProvenCode | None
+    obstacle: str
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the next games are compiled ones."""
+
+    @property
+    def in_use(self) -> EngineUse:
+        """The engine that plays now, and the reason."""
+
+    def code_for_trials(self, table: PlainTable) -> GameCode | None:
+        """Return proven code, compiled now if there is none; None: plain Python must play."""
+
+    def attempt(self, play: Callable[[], T]) -> T | None:
+        """Return what compiled code plays; None where it can't."""
+
+    def differ(self, difference: GameDifference) -> None:
+        """Drop the code because of a difference.  CompiledDifferenceError."""
 
 
 class EngineTrials:
     """Player of trial games at one table, once code is proven (`plain.thinking.trials.Trials`)."""
 
-    def __init__(self, engine: CompilingEngine, table: PlainTable) -> None:
+    def __init__(self, engine: TrialEngine, table: PlainTable) -> None:
         """Prepare a table at which a player thinks or is watched."""
         self.engine, self.table = engine, table
         self.expected = 0
