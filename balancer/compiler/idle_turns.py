@@ -1,7 +1,7 @@
 """Idle turns: a turn that changes nothing does not count, so the positions before and after it are compared.
 
 Where no dice fell, nobody decided and nothing was said, all that the game and its players hold is compared with a copy,
-by value; `plain/position.py` defines which positions are equal.
+by value; `plain/turn.py` defines which positions are equal.
 """
 
 from __future__ import annotations

@@ -106,9 +106,11 @@ def _happenings(definition: Any, names: tuple[str, ...], steps: Sequence[dis.Ins
 def position(owners: Sequence[object]) -> list[Any]:
     """Return the values that the rules have set on a game and its players (`owners`), copied.
 
-    Two results are equal if nothing has changed between them; a value that can't be compared equals no other.
+    Two results are equal if nothing has changed between them; a value that can't be compared equals no other.  Lists and
+    objects are compared by what is in them: one that is replaced by an equal one has not changed.
     """
-    met = {id(player) for player in owners[1:]}  # and of all objects below; they live as long as this function runs
+    # The number of each object that has been met, by its id: they live as long as this function runs.
+    met = {id(player): number for number, player in enumerate(owners[1:])}
     parts: list[Any] = []
     left = [each for owner in owners for named in vars(owner).items() if named[0] not in ENGINE for each in named]
     left.reverse()
@@ -117,9 +119,9 @@ def position(owners: Sequence[object]) -> list[Any]:
         if value.__class__ in UNCHANGING or isinstance(value, type | enum.Enum):
             parts.append(value)
         elif id(value) in met:  # a player, in a circle, or for the second time
-            parts.append(id(value))
+            parts.append(("met", met[id(value)]))
         else:
-            met.add(id(value))
+            met[id(value)] = len(met)
             left += reversed(_within(value, parts))
     return parts
 
@@ -147,15 +149,16 @@ def _within(value: Any, parts: list[Any]) -> list[Any]:
         ):
             parts.append(list(value))
         else:
-            parts.append(len(value))
+            parts.append(("items", len(value)))
             own += value
     elif isinstance(value, dict):
-        parts.append(len(value))
+        parts.append(("dict", len(value)))
         own += [each for item in value.items() for each in item]
     elif isinstance(value, bytearray):
         parts.append(bytes(value))
     elif hasattr(value, "tobytes") and not getattr(getattr(value, "dtype", None), "hasobject", False):
         parts.append(value.tobytes())
     else:
-        parts.append(id(value) if own else object())  # without attributes it can't be compared: a part equal to none
+        # Without attributes it can't be compared: a part equal to none.
+        parts.append(value.__class__ if own else object())
     return own

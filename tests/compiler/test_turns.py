@@ -202,3 +202,41 @@ def test_the_first_ending_of_a_game_counts_in_both_engines(tmp_path: pathlib.Pat
 
     assert [int(row["ending"]) == fed for row in rows] == [int(row["score"][0]) > 9 for row in rows]
     check_equal(path, 60)
+
+
+REPLACING = """from dataclasses import dataclass
+from balancer.plain import Game
+
+@dataclass
+class Site:
+    cost: int
+
+class Sites(Game):
+    seats, usual = range(1, 3), 2
+    max_rounds = 30
+
+    def setup(self):
+        self.now = Site(4)
+        self.again = self.now
+        self.open = {}
+
+    def turn(self, player):
+        if self.rounds % 4 == 1:
+            self.now = self.again = Site(self.now.cost)
+        elif self.rounds % 4 == 2:
+            self.again = Site(self.now.cost)
+        elif self.rounds % 4 == 3 and player.seat == 0:
+            self.now = Site(2)
+
+    def score(self, player):
+        return self.turns
+"""
+
+
+def test_a_turn_that_replaces_an_object_by_an_equal_one_is_idle(tmp_path):
+    path = tmp_path / "sites.py"
+    path.write_text(REPLACING)
+    game = load_file(path)
+
+    assert game.played(table_of(game, ["random"] * 2, 2), 1, 0)[1].turns == 30  # one in each round, which keeps its last turn
+    check_equal(path, 4)
