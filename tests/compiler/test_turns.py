@@ -238,5 +238,6 @@ def test_a_turn_that_replaces_an_object_by_an_equal_one_is_idle(tmp_path):
     path.write_text(REPLACING)
     game = load_file(path)
 
-    assert game.played(table_of(game, ["random"] * 2, 2), 1, 0)[1].turns == 30  # one in each round, which keeps its last turn
+    # Each round keeps one turn.
+    assert game.played(table_of(game, ["random"] * 2, 2), 1, 0)[1].turns == 30
     check_equal(path, 4)
