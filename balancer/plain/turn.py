@@ -106,8 +106,8 @@ def _happenings(definition: Any, names: tuple[str, ...], steps: Sequence[dis.Ins
 def position(owners: Sequence[object]) -> list[Any]:
     """Return the values that the rules have set on a game and its players (`owners`), copied.
 
-    Two results are equal if nothing has changed between them; a value that can't be compared equals no other.  A list or
-    object that is replaced by an equal one has not changed: what is in it is compared.
+    Two results are equal if nothing has changed between them; a value that can't be compared equals no other.  A list
+    or object that is replaced by an equal one has not changed: what is in it is compared.
     """
     # The number of each object that has been met, by its id: they live as long as this function runs.
     met = {id(player): number for number, player in enumerate(owners[1:])}
