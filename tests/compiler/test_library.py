@@ -54,7 +54,10 @@ REFUSED = {
         "self.players[0].gold = n\nself.out += wealth(self.players[0])",
         "line 31: a function under @cache that",
     ),
-    "composed text in a tuple": ("b = Land(f'house {n}', n)\nself.say(b.name)", "line 57: a tuple with a text that is"),
+    "composed text in a tuple": (
+        "b = Land(f'house {self.out}', n)\nself.out += b.name == 'house 3'",
+        "line 57: a tuple with a text that is",
+    ),
     "lists": (
         "near(n).append(3)\nself.out += len(near(n))",
         "returns what may be changed can't be compiled; leave out",
