@@ -144,3 +144,24 @@ class IteratorNames:
         later = self.behind(assignment)
         of_uses = self.finder.of(later, self.function, loaded)
         return of_uses.is_known and not of_uses.writes & of_items.reads and not loaded & stored_in(later)
+
+
+def rename_iterators(function: ast.FunctionDef) -> None:
+    """Give a parameter another name from where it is an iterator, as behind `prizes = iter(prizes)`, in place."""
+    nodes = list(ast.walk(function))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    in_functions = {
+        name for each in nodes[1:] if isinstance(each, ast.FunctionDef | ast.Lambda) for name in names_in([each])
+    }
+    plain = ast.Name | ast.Attribute | ast.Constant | ast.keyword  # other nodes with a text bind a name, or share it
+    bound = [value for node in nodes if not isinstance(node, plain) for _, value in ast.iter_fields(node)]
+    stored = [node.id for node in names if not isinstance(node.ctx, ast.Load)]
+    for place, statement in enumerate(function.body):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name) as target], value=ast.Call(func=ast.Name(id=maker))):
+                other = f"iterator_{name}"
+                is_own = bound.count(name) == 1 and stored.count(name) == 1 and name not in in_functions
+                if maker in ITERATORS and is_own and other not in {node.id for node in names}:
+                    later = {part for line in function.body[place + 1 :] for part in ast.walk(line)}
+                    for node in [target, *(node for node in names if node.id == name and node in later)]:
+                        node.id = other

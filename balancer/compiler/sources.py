@@ -13,7 +13,7 @@ from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import is_generator, yield_items
-from balancer.compiler.iterator_names import IteratorName
+from balancer.compiler.iterator_names import IteratorName, rename_iterators
 from balancer.compiler.shared_names import share_names
 
 Function = ast.FunctionDef | ast.Lambda
@@ -118,6 +118,7 @@ class Sources:
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef):
                     share_names(node)
+                    rename_iterators(node)
                     yield_items(node)
                     if is_generator(node):
                         self.generators.add(node)
