@@ -241,7 +241,7 @@ class CompilingEngine(CodeMaker):
             if self.compile_for(without_course(table)):
                 while self.is_making and self.proof.missing:
                     if self.plain_seconds < PROOF_SECONDS or not self.proof.complete(table):
-                        games = min(self.proof.missing, self.chunk)
+                        games = min(max(1, self.proof.missing), self.chunk)  # another thread may have played them
                         self._play_plain(without_course(table), TRIALS_SEED, self.plain_games, games)
             if self.maker is not None:
                 self.maker.join()

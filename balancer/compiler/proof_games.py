@@ -64,16 +64,17 @@ class ProofGames:
                 self.played.append(Sample(without_course(table), seed, first, rows[:PROOF].copy()))
 
     def complete(self, table: PlainTable) -> bool:
-        """Let random players play the games that the proof lacks; return False where they have done so before.
+        """Let random players play the games that the proof lacks; return False if none are missing or they have played.
 
         Tables at which the rules fail are skipped.
         """
+        missing = self.missing
         with self.lock:
-            has_random, self.has_random = self.has_random, True
-        if has_random:
-            return False
+            if self.has_random or not missing:
+                return False
+            self.has_random = True
         random_tables = [each for each in tables(self.game, without_course(table)) if each.lineup[0].at_random]
-        games = -(-self.missing // max(1, len(random_tables)))
+        games = -(-missing // max(1, len(random_tables)))
         for random_table in random_tables:
             with contextlib.suppress(RuleError), self.playing():
                 self.add(random_table, SEED, GAMES, self.game.play_plain(random_table, SEED, GAMES, games))

@@ -248,6 +248,13 @@ def test_where_plain_games_are_slow_random_players_complete_the_proof(racing: An
     assert int(slow.engine.in_use.note.split()[-2]) >= PROOF
 
 
+def test_a_proof_that_lacks_nothing_wants_no_games_of_random_players(racing: Any) -> None:
+    full = racing(FakeWorkshop())
+    full.play(0, PROOF)
+    assert not full.engine.proof.missing
+    assert not full.engine.proof.complete(full.table)
+
+
 def test_compiled_games_that_are_slow_are_still_played_several_at_once(racing: Any) -> None:
     slow = racing(FakeWorkshop())
     slow.compiled()
