@@ -61,8 +61,7 @@ class Assignments(Matching):
         row = self.as_list(source) if is_made else self.iterable(source)
         may_change = is_made or not row.type.only(LIST) or not row.type.place or row.type.place.may_be(deque)
         if row.type.kinds and may_change and not is_steady:
-            what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
-            raise self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
+            raise self.refuse_late_reads(node)
         row = self.list_of_keys(row, source) if row.type.has(DICT) else self.in_row(row, source)
         self.bind(target, row)
         self.write(f"{self.flat_name(target.id)}_place = 0")

@@ -395,7 +395,8 @@ class Conditions(Collecting):
             if item.has(TUPLE):
                 what = "a tuple of many items as a key or an item can't be compiled"
                 raise LongTuple(what, "encode it as a number", node, self.routine.file)
-            raise self.refuse(node, f"looking for {elements} can't be compiled", "encode it as a number")
+            instead = "write any(each is None for each in ...)" if item.only(NONE) else "encode it as a number"
+            raise self.refuse(node, f"looking for {elements} can't be compiled", instead)
         if elements.has(PROSE) or item.has(PROSE):
             self.refuse_prose(node)
         if elements.has(FLOAT) or item.has(FLOAT):

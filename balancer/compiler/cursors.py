@@ -101,11 +101,11 @@ class Cursors(Iterators):
             place = f"{number} % S[{items.code} + 1]"
             item = f"S[{items.code} + 2 + {place}]"
             return Cursor(f"S[{items.code} + 1] > 0", lambda: Value(self.keep(item), items.type.elements))
-        values = self.several(source.args)
         if name == "repeat":
-            value = values[0]._replace(code=self.keep(values[0].code))
+            value = self.value(source.args[0])
+            value = value._replace(code=self.keep(value.code))
             return Cursor("1", lambda: value)
-        begin, step = [*(self.keep(self.whole(value, source)) for value in values), *("0", "1")[len(values) :]]
+        begin, step = self.begin_and_step(source)
         code = f"add(S, {begin}, multiply(S, {number}, {step}))"
         return Cursor("1", lambda: Value(self.keep(code), WHOLE_TYPE))
 

@@ -123,8 +123,8 @@ class Iterators(Sorting):
 
     def loop_count(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over numbers without end, as of itertools.count; a game that never leaves it spins."""
-        bounds = [self.whole(value, source) for value in self.several(source.args)]
-        number, step = self.keep(bounds[0] if bounds else "0"), self.fixed(bounds[1]) if bounds[1:] else "1"
+        begin, step = self.begin_and_step(source)
+        number = self.keep(begin)
         with self.indented(self.head("S[ERROR] == 0", stop)):
             self.write("spin(S)")
             item = self.keep(number)

@@ -28,6 +28,16 @@ class Numeric(Displays):
         """Return the expression of a keyword argument."""
         return next((each.value for each in node.keywords if each.arg == name), None)
 
+    def begin_and_step(self, node: ast.Call) -> tuple[str, str]:
+        """Return the code of the first number of itertools.count, and of its step."""
+        given = {
+            **dict(zip(("start", "step"), node.args, strict=False)),
+            **{str(each.arg): each.value for each in node.keywords},
+        }
+        numbers = dict(zip(given, self.several([*given.values()]), strict=True))
+        codes = {name: self.keep(self.whole(value, node)) for name, value in numbers.items()}
+        return codes.get("start", "0"), codes.get("step", "1")
+
     def single(self, value: Value | Several, node: ast.AST) -> Value:
         """Return several values packed into a tuple."""
         return value if isinstance(value, Value) else self.pack(value, node)
@@ -158,8 +168,8 @@ class Numeric(Displays):
     call_lcm = call_comb = call_factorial = call_isqrt = call_gcd
 
     def call_pow(self, node: ast.Call) -> Value:
-        if len(node.args) != 2:  # noqa: PLR2004
-            raise self.refuse(node, "pow() with three numbers can't be compiled")
+        if len(node.args) != 2 or node.keywords:  # noqa: PLR2004
+            raise self.refuse(node, "pow() with three numbers, or with names, can't be compiled", "write ** and %")
         return self.value(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
 
     def call_divmod(self, node: ast.Call) -> Value:
@@ -228,10 +238,24 @@ class Numeric(Displays):
         return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
 
     def call_prod(self, node: ast.Call) -> Value:
-        total = self.keep("1")
+        start = self.keyword(node, "start")
+        begin = self.number(self.value(start), node) if start else Value("1", WHOLE_TYPE)
+        cell, is_whole = self.cell_here(node, "prod"), not begin.type.has(FLOAT)
+        cell.absorb(begin.type)
+        is_fraction = cell.type.has(FLOAT)
+        total = self.keep(self.fraction(begin, node) if is_fraction else begin.code)
 
         def multiply(value: Value | Several) -> None:
-            self.write(f"{total} = multiply(S, {total}, {self.whole(self.single(value, node), node)})")
+            number = self.number(self.single(value, node), node)
+            cell.absorb(number.type)
+            if is_fraction:
+                if is_whole and not number.type.only(FLOAT):  # Python multiplies whole numbers exactly until a fraction
+                    raise self.refuse(
+                        node, "prod() of whole numbers and fractions can't be compiled", "write start=1.0"
+                    )
+                self.write(f"{total} = fmul({total}, {self.fraction(number, node)})")
+            elif not number.type.has(FLOAT):  # the next pass multiplies fractions
+                self.write(f"{total} = multiply(S, {total}, {number.code})")
 
         self.loop(node.args[0], multiply)
-        return Value(total, WHOLE_TYPE)
+        return Value(total, FRACTION if is_fraction else WHOLE_TYPE)

@@ -94,8 +94,7 @@ class Statements(Yielding):
         reads = IteratorReads(routine.node, finder, self.builtin, self.iterator_names())
         node = reads.misread()
         if node is not None:
-            what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
-            raise self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
+            raise self.refuse_late_reads(node)
         values = [each.value for each in ast.walk(routine.node) if isinstance(each, ast.Return) and each.value]
         is_of_list = all(self.builtin(value) == "iter" for value in values)  # of `__iter__`, which loops call
         if values and not is_of_list and reads.returns_iterators():

@@ -6,10 +6,18 @@ import ast
 
 from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import Value
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.hashing import Body, Hashing
 from balancer.compiler.iterator_names import IteratorName, IteratorNames
 
 USED_UP = 1 << 40  # the place of an iterator that has ended: it gives no item even if its list becomes longer
+
+
+INSTEAD_OF_ENDLESS = {
+    "cycle": "keep the place in a list, as in row[self.place % len(row)]",
+    "count": "keep a whole number, and add to it",
+    "repeat": "name the item",
+}
 
 
 class Stepping(Hashing):
@@ -24,6 +32,13 @@ class Stepping(Hashing):
             names = IteratorNames(routine.node, finder, self.builtin, sources.generator_names).names()
             sources.iterator_names[routine] = names
         return names
+
+    def refuse_late_reads(self, node: ast.expr) -> NotCompilable:
+        """Return the refusal of an iterator whose items may be read at another time than in Python."""
+        instead = INSTEAD_OF_ENDLESS.get(self.builtin(node), "write a list, as in [… for … in …] or list(...)")
+        return self.refuse(
+            node, f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled", instead
+        )
 
     def is_stepped(self, node: ast.AST) -> bool:
         """Return whether an expression is the name of an iterator that is read in several steps."""
