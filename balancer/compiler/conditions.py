@@ -391,12 +391,11 @@ class Conditions(Collecting):
         """Make sure that an item and the items of a list can be compared as words.  NotCompilable."""
         if elements.shape and item.shape:
             elements.shape.unite(item.shape)
-        if elements.is_container:
+        if elements.is_container and not item.only(NONE):
             if item.has(TUPLE):
                 what = "a tuple of many items as a key or an item can't be compiled"
                 raise LongTuple(what, "encode it as a number", node, self.routine.file)
-            instead = "write any(each is None for each in ...)" if item.only(NONE) else "encode it as a number"
-            raise self.refuse(node, f"looking for {elements} can't be compiled", instead)
+            raise self.refuse(node, f"looking for {elements} can't be compiled", "encode it as a number")
         if elements.has(PROSE) or item.has(PROSE):
             self.refuse_prose(node)
         if elements.has(FLOAT) or item.has(FLOAT):
