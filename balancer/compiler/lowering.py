@@ -52,6 +52,7 @@ class ObservedProgram(Protocol):
 
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
     wider: int  # lists get so many times the room
+    memory: int  # and games so many times the memory beside
     has_row_tuples: bool  # tuples are known not to fit into words
 
     @property
@@ -236,9 +237,9 @@ class Lowering:
 
     def finished(self, observed: ObservedProgram | None) -> LoweredGame:
         """Return the game as flat code."""
-        program, wider = self.program, observed.wider if observed else 1
+        program, factor = self.program, observed.wider * observed.memory if observed else 1
         packing = Packing(program)
-        layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
+        layout = Layout(program, packing, MEMORY * factor, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
         self.keep_results(layout)

@@ -181,8 +181,8 @@ class CodeMaker:
         """Lower the file again with what most games of the last proof needed; return whether that can help."""
         (flag, _), *_ = self.limits.most_common(1)
         seen = self.observations
-        if flag in WIDENED and seen.wider < 2**MAX_WIDENINGS:
-            self.observations = seen.widened()
+        if flag in WIDENED and max(seen.wider, seen.memory) < 2**MAX_WIDENINGS:
+            self.observations = seen.widened(flag)
         elif flag == ErrorFlag.TOO_LARGE and not seen.has_row_tuples:  # tuples that no word can hold
             self.observations = dataclasses.replace(seen, has_row_tuples=True)
         else:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from balancer.compiler.flags import ErrorFlag
 from balancer.plain.course import Listener
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.game import OWN, Game
@@ -124,6 +125,8 @@ class Observations:
     """All observations of the games of a file.
 
     wider: a factor for the observed room of lists, doubled when games overflow (see `room`).
+
+    memory: a factor for the memory, doubled when that is full.  Wider lists alone would fill it again.
     """
 
     attributes: dict[Name, ObservedValues] = field(default_factory=dict)
@@ -135,6 +138,7 @@ class Observations:
     games: int = 0
     examinations: int = 0  # of games: the time taken, in a unit that is the same on every machine
     wider: int = 1
+    memory: int = 1
     has_row_tuples: bool = False  # tuples are known not to fit into words
 
     def of(self, owner: str | type) -> Mapping[str, ObservedValues]:
@@ -157,8 +161,10 @@ class Observations:
             todo += [place for places in seen.places.values() for place in places]
         return all_texts
 
-    def widened(self) -> Observations:
-        """Return the same observations with twice the room."""
+    def widened(self, flag: int) -> Observations:
+        """Return the same observations with twice the room that games lack; flag: LIST_FULL or MEMORY_FULL."""
+        if flag == ErrorFlag.MEMORY_FULL:
+            return dataclasses.replace(self, memory=2 * self.memory)
         return dataclasses.replace(self, wider=2 * self.wider)
 
 

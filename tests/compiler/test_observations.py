@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from balancer.compiler import observing
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import lower
 from balancer.compiler.observations import GameObserver, Name, Observations, Shared
 from balancer.plain.files import load_file
@@ -97,7 +98,9 @@ def test_room_has_a_margin_and_is_widened(observe: Any) -> None:
     found = observe()
     heap = found.of("game")["heap"]
     assert found.room(heap) > heap.longest
-    assert found.widened().room(heap) == 2 * found.room(heap)
+    assert found.widened(ErrorFlag.LIST_FULL).room(heap) == 2 * found.room(heap)
+    more = found.widened(ErrorFlag.MEMORY_FULL)
+    assert (more.room(heap), more.memory) == (found.room(heap), 2)
 
 
 def test_a_list_of_options_has_room_for_as_many_as_were_offered(tmp_path: pathlib.Path) -> None:

@@ -88,7 +88,7 @@ class FakeWorkshop:
         if self.obstacle:
             raise self.obstacle
         self.has_row_tuples = observations.has_row_tuples
-        return game, observations.wider
+        return game, observations.wider * observations.memory
 
     def kept(self, lowered: Any) -> tuple[FakeCode, int] | None:
         return next(((code, games) for code, games in self.shelf if code.wider == lowered[1]), None)
