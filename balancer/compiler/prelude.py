@@ -46,6 +46,17 @@ def insort_left(row: list[Any], x: Any) -> None:
     row.insert(bisect_left(row, x), x)
 
 
+def rise(heap: list[Any], item: Any, place: int, top: int) -> None:
+    """Put an item at a place of a heap, or above, up to the place `top`: greater items sink."""
+    while place > top:
+        parent = (place - 1) >> 1
+        if not item < heap[parent]:
+            break
+        heap[place] = heap[parent]
+        place = parent
+    heap[place] = item
+
+
 def sink(heap: list[Any], item: Any, start: int) -> None:
     """Put an item where one of a heap was: the lesser children rise to the bottom, then it rises from there."""
     end, place, child = len(heap), start, 2 * start + 1
@@ -54,26 +65,13 @@ def sink(heap: list[Any], item: Any, start: int) -> None:
             child += 1
         heap[place] = heap[child]
         place, child = child, 2 * child + 1
-    while place > start:
-        parent = (place - 1) >> 1
-        if not item < heap[parent]:
-            break
-        heap[place] = heap[parent]
-        place = parent
-    heap[place] = item
+    rise(heap, item, place, start)
 
 
 def heappush(heap: list[Any], item: Any) -> None:
     """Add an item to a heap."""
     heap.append(item)
-    place = len(heap) - 1
-    while place > 0:
-        parent = (place - 1) >> 1
-        if not item < heap[parent]:
-            break
-        heap[place] = heap[parent]
-        place = parent
-    heap[place] = item
+    rise(heap, item, len(heap) - 1, 0)
 
 
 def heappop(heap: list[Any]) -> Any:
@@ -139,5 +137,5 @@ IN_PLAIN_PYTHON: dict[Any, Callable[..., Any]] = {
     statistics.mean: mean,
     statistics.fmean: mean,
     statistics.median: median,
-    **{helper: helper for helper in (sink, bisect_left, bisect_right)},  # that others here call
+    **{helper: helper for helper in (rise, sink, bisect_left, bisect_right)},  # that others here call
 }

@@ -284,6 +284,11 @@ REFUSED = {
         "def f(x):\n    def g():\n        nonlocal x\n        x += 1\n    g()\n    return x\nself.out += f(n)",
         "this `nonlocal` can't be compiled; set the name first in the outer function",
     ),
+    "power by name": ("self.out += pow(n + 2, 3, mod=5)", "pow() with three numbers, or with names"),
+    "product of both": (
+        "self.out += int(math.prod(itertools.chain(self.row, (k / 2 for k in self.row))))",
+        "prod() of whole numbers and fractions can't be compiled; write start=1.0",
+    ),
     "random": ("import random\nself.out += random.random()", "import in a function"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
