@@ -76,6 +76,7 @@ def test_logarithms_and_exponentials(a):
 @given(WORD, WORD, st.integers(-2, 40), st.integers(-2, 40))
 @example(0, 0, 0, 0)
 @example(12, -18, 6, 6)
+@example(2, 3, 1, 1)
 def test_whole_numbers(a, b, n, k):
     helpers = engines(*WHOLE).clear()
     assert helpers.greatest_divisor(a, b) == math.gcd(a, b)

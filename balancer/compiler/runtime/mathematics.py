@@ -151,8 +151,8 @@ def integer_root(S: Memory, n: int) -> int:
     """Return math.isqrt(n), by Heron; a negative number raises a flag."""
     if n < 0:
         return fail(S, ErrorFlag.NEGATIVE)
-    if n < 2:
-        return n
+    if n < 4:
+        return min(n, 1)
     root = n
     better = (n >> 1) + 1
     while better < root:
