@@ -8,7 +8,8 @@ A map of the modules, in the order in which a file passes through them:
 2. Observe: what do plain games hold?
    observing       plays a few games; observations: kinds of values, lengths of lists; reach: lines that none reached
 3. Analyse: what may each name hold, and what may the rules do?
-   sources         syntax trees; shared_names, generators, generated_methods, prelude: functions written in another way
+   sources         syntax trees; shared_names, generators, generated_methods, prelude: functions written in another way;
+                   inner_imports: imports in functions
    program         facts about one game, on places (types of names and containers) and routines (its functions)
    kinds           types and how they are joined; classes, enums, constant_rows, python_classes: types of classes
    effects         what code changes; every_path: what it does for certain; unset_names: what it reads too early

@@ -6,6 +6,7 @@ import ast
 import bisect
 import functools
 import inspect
+import random
 from collections.abc import Hashable
 from types import FunctionType
 from typing import Any
@@ -102,7 +103,8 @@ class Methods(FunctionValues):
                 self.bind(target, self.value(node.args[2]))
                 return NO_VALUE
         words = ast.unparse(node.func)
-        advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if module == "random" else ""
+        is_random = module == "random" or isinstance(owner, random.Random)
+        advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if is_random else ""
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)
 
     def call_library(self, function: Any, node: ast.Call) -> Value:

@@ -14,6 +14,7 @@ from balancer.compiler.effects import free_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated
 from balancer.compiler.generators import listing
+from balancer.compiler.inner_imports import imported_names
 from balancer.compiler.kinds import FUNCTION, MEMBER, OBJECT, PERSONA, TUPLE, Type
 from balancer.compiler.places import Places
 from balancer.compiler.sources import Function, Sources, names_stored_in
@@ -105,6 +106,7 @@ class Routines(Places):
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
+            scope |= imported_names(self.sources.imports.get(node, ()), scope, file)
             is_cached = function in self.caching.functions
             is_foreign = is_generated(function) or not self.is_own(function)
             self.routines[key] = Routine(
@@ -200,7 +202,7 @@ class Routines(Places):
         return self.routines[key]
 
 
-def scope_of(function: FunctionType) -> Mapping[str, Any]:
+def scope_of(function: FunctionType) -> dict[str, Any]:
     """Return the names that a function finds outside itself: those of its module and those that it captures."""
     captured = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     return {**function.__globals__, **{name: cell.cell_contents for name, cell in captured.items()}}

@@ -13,6 +13,7 @@ from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import is_generator, yield_items
+from balancer.compiler.inner_imports import Import, take_imports
 from balancer.compiler.iterator_names import IteratorName, rename_iterators
 from balancer.compiler.shared_names import share_names
 
@@ -35,6 +36,7 @@ class Sources:
         self.functions: dict[str, dict[int, Function]] = {}
         self.inner: dict[Function, dict[str, list[ast.FunctionDef | ast.Assign]]] = {}  # see `inner_functions`
         self.codes: dict[str, set[CodeType]] = {}  # of functions, by file
+        self.imports: dict[Function, list[Import]] = {}  # in functions, and in those around them
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
 
@@ -117,6 +119,9 @@ class Sources:
             self.functions[file] = by_line
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef):
+                    if node not in self.imports:
+                        imports = take_imports(node)
+                        self.imports.update((each, imports) for each in ast.walk(node) if isinstance(each, Function))
                     share_names(node)
                     rename_iterators(node)
                     yield_items(node)

@@ -16,13 +16,14 @@ from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Type
 from balancer.compiler.yielding import Yielding, is_left_in
 
+LATE_IMPORT = "an import of a name that is also set otherwise, or used where it may not be set, can't be compiled"
 ADVICE = {
     "TryStar": ("`except*` can't be compiled", "ask first"),
     "Global": ("`global` can't be compiled", "keep it as an attribute of self"),
     "Nonlocal": ("this `nonlocal` can't be compiled", "set the name first in the outer function; or return it"),
     "ClassDef": ("a class in a function can't be compiled", "write it at the top of the file"),
-    "Import": ("an import in a function can't be compiled", "write it at the top of the file"),
-    "ImportFrom": ("an import in a function can't be compiled", "write it at the top of the file"),
+    "Import": (LATE_IMPORT, "write it at the top of the file"),
+    "ImportFrom": (LATE_IMPORT, "write it at the top of the file"),
 }
 ASK_FIRST = "ask first, as in `if card in hand:`"
 

@@ -289,7 +289,7 @@ REFUSED = {
         "self.out += int(math.prod(itertools.chain(self.row, (k / 2 for k in self.row))))",
         "prod() of whole numbers and fractions can't be compiled; write start=1.0",
     ),
-    "random": ("import random\nself.out += random.random()", "import in a function"),
+    "random": ("import random\nself.out += random.random()", "write self.below(...), self.shuffle(...)"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
