@@ -11,7 +11,15 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler import block
-from balancer.compiler.classes import class_value, field_names, inherits_in_line, is_enum, owner_of
+from balancer.compiler.classes import (
+    NO_VALUES,
+    class_value,
+    field_names,
+    inherits_in_line,
+    is_enum,
+    is_own_class,
+    owner_of,
+)
 from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value, class_number, object_slot, player_slot
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.expressions import Case, Expressions
@@ -50,6 +58,8 @@ class Attributes(Expressions):
         is_static, constant = self.static(node)
         if is_static:
             return self.constant(constant)
+        if self.is_super(node.value):
+            return self.super_attribute(node)
         value = self.value(node.value)
         holder_type = value.type
         if (self.routine.owner, node.attr) in self.program.function_tables and holder_type.has(self.routine.kind):
@@ -65,6 +75,35 @@ class Attributes(Expressions):
         if not holder_type.kinds:
             return Value("0", UNKNOWN)
         raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
+
+    def is_super(self, node: ast.expr) -> bool:
+        """Return whether an expression is a call of Python's `super`."""
+        is_static, function = self.static(node.func) if isinstance(node, ast.Call) else (False, None)
+        return is_static and function is super
+
+    def attribute_above(self, above: ast.Call, name: str) -> tuple[type, Any]:
+        """Return the class whose attribute super() takes, and the attribute or None.  NotCompilable."""
+        owner, below = self.routine.owner, self.routine.defined_in or self.routine.owner
+        if above.args:
+            is_static, below = self.static(above.args[0])
+            is_own = ast.unparse(above.args[-1]) == self.routine.self_name
+            if not is_static or len(above.args) != 2 or not is_own:  # noqa: PLR2004
+                raise self.refuse(above, "this super() can't be compiled", "write super()")
+        if owner is None or below not in owner.__mro__:
+            raise self.refuse(above, "super() can't be compiled here", "write the name of the base class")
+        bases = owner.__mro__[owner.__mro__.index(below) + 1 :]
+        holder = next((each for each in bases if name in vars(each)), object)
+        return holder, self.program.caching.uncached(vars(holder).get(name))
+
+    def super_attribute(self, node: ast.Attribute) -> Value:
+        """Return the value of an attribute of a base class: of a property, or what the class itself says."""
+        holder, attribute = self.attribute_above(node.value, node.attr)  # type: ignore[arg-type]
+        if isinstance(attribute, property) and is_own_class(holder):
+            receiver = self.value(ast.copy_location(ast.Name(self.routine.self_name, ast.Load()), node))
+            return self.call_property(attribute.fget, receiver, self.routine.owner, node)  # type: ignore[arg-type]
+        if callable(attribute) or attribute is None or not is_own_class(holder) or isinstance(attribute, NO_VALUES):
+            raise self.refuse(node, f"`super().{node.attr}` can't be compiled", "write what it is")
+        return self.constant(attribute)
 
     def kinds_with_attribute(self, value: Value, name: str) -> list[str]:
         """Return the kinds of a value that may have an attribute; all of them that have any where none does."""

@@ -24,6 +24,7 @@ CALLING = {  # what calls one of its arguments, by its place
     **dict.fromkeys(("map", "filter", "filterfalse", "starmap", "takewhile", "dropwhile", "reduce"), 0),
     "accumulate": 1,
 }
+CALLED_BY_TOOLKIT = {"round": "turn", "winners": "score", "standing": "score"}  # by methods that all games have
 DICE = "the dice"  # stands among attributes for what all throws of dice read and change
 Functions = Iterable[ast.FunctionDef | ast.Lambda]
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
@@ -116,7 +117,7 @@ class EffectFinder:
 
     def _enter(self, name: str, effects: CodeEffects) -> None:
         """Add the effects of the file's functions of a name."""
-        for function in self.by_name.get(name, ()):
+        for function in (*self.by_name.get(name, ()), *self.by_name.get(CALLED_BY_TOOLKIT.get(name, ""), ())):
             if function not in self.entered:
                 self.entered.add(function)
                 inner = self._search(function.body, _fresh_names(function))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
+from balancer.compiler.classes import is_own_class
 from balancer.compiler.copies import Copies
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.errors import NotCompilable
@@ -23,8 +26,11 @@ from balancer.compiler.kinds import (
     Type,
     scalar,
 )
+from balancer.compiler.prelude import winners
+from balancer.core.declarations import FIRST_ENDING
 from balancer.core.table import RUNNING
-from balancer.plain.game import Game
+from balancer.plain.declared import Ending, declared_in
+from balancer.plain.game import Game, has_teams
 
 
 class GameMethods(Copies):
@@ -34,15 +40,53 @@ class GameMethods(Copies):
         """Return the result of a method of the game: one of the file's, or one that all games have."""
         definition = self.program.definition
         _, holder, _ = self.method_of(definition, name)
-        if holder is not None and holder is not Game and issubclass(holder, Game):
+        if holder is not None and is_own_class(holder):
             return self.call_method(GAME, definition, name, [], node)
+        if holder is Game:
+            return self.call_toolkit(name, node)
+        hint = "it is not a method of the class" if holder is None else ""
+        raise self.refuse(node, f"`self.{name}()` can't be compiled", hint)
+
+    def call_toolkit(self, name: str, node: ast.Call) -> Value:
+        """Return the result of a method that all games have."""
         method = getattr(self, f"game_{name}", None)
-        if method is None or holder is not Game:
-            hint = "it is not a method of the class" if holder is None else ""
-            raise self.refuse(node, f"`self.{name}()` can't be compiled", hint)
+        if method is None:
+            raise self.refuse(node, f"`{ast.unparse(node.func)}()` can't be compiled", "write what it does")
         self.program.caching.note_read(self.routine, "", f"calls {name}()")
         result: Value = method(node)
         return result
+
+    def is_self(self, arguments: Sequence[ast.expr]) -> bool:
+        """Return whether the first argument of a call is the game on which a method of it is called."""
+        names = {self.routine.self_name} if self.routine.kind == GAME else set[str]()
+        return bool(arguments) and isinstance(arguments[0], ast.Name) and arguments[0].id in names
+
+    def game_setup(self, node: ast.Call) -> Value:
+        self.arguments(node)
+        return NO_VALUE
+
+    game_finished = game_setup
+
+    def game_parts(self, node: ast.Call) -> Value:
+        self.arguments(node)
+        return self.value(ast.copy_location(ast.List([], ast.Load()), node))
+
+    def game_round(self, node: ast.Call) -> Value:
+        """Write the turns of all players, as in a game without a `round` of its own."""
+        turn = self.program.turn_of_rounds
+        if turn is None:
+            raise self.refuse(node, f"`{ast.unparse(node.func)}()` can't be compiled here", "write its turns")
+        self.program.note_call(self.routine, turn, node)
+        if turn.keeps:
+            self.keeps = self.function_keeps = True
+        self.write("turns_of_round(S)")
+        return NO_VALUE
+
+    def game_won(self, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.fail_if(f"S[ENDING] < {FIRST_ENDING}", "RAISED")
+        won = [self.program.endings[each.name] for each in declared_in(self.program.definition, Ending) if each.won]
+        return self.truth_value(" or ".join(f"S[ENDING] == {number}" for number in won) or "0")
 
     def game_say(self, node: ast.Call) -> Value:
         for each in [*node.args[1:], *(keyword.value for keyword in node.keywords), *node.args[:1]]:
@@ -130,13 +174,16 @@ class GameMethods(Copies):
         row = self.steady(self.container_code(row, node))
         self.check_shuffled(row.type, node)
         self.change(row)
-        if not node.keywords:
-            self.write(f"shuffle(S, {row.code})")
-            return NO_VALUE
-        address = self.value(node.keywords[0].value)
-        if address.type.kinds and not address.type.only(INT):
-            raise self.refuse(node, f"the address of a shuffle is {address.type}", "write a whole number")
-        self.write(f"shuffle_at(S, {row.code}, {self.whole(address, node)})")
+        address = self.steady(self.value(node.keywords[0].value)) if node.keywords else NO_VALUE
+        number = address._replace(type=address.type.without(NONE))
+        if number.type.kinds and not number.type.only(INT):
+            raise self.refuse(node, f"the address of a shuffle is {number.type}", "write a whole number")
+        shuffle = f"shuffle(S, {row.code})"
+        if number.type.kinds:
+            by_address = f"shuffle_at(S, {row.code}, {self.whole(number, node)})"
+            may_be_none = address.type.has(NONE)
+            shuffle = f"{shuffle} if {address.code} == NONE else {by_address}" if may_be_none else by_address
+        self.keep(shuffle)
         return NO_VALUE
 
     def game_below(self, node: ast.Call) -> Value:
@@ -172,9 +219,11 @@ class GameMethods(Copies):
         return number
 
     def game_winners(self, node: ast.Call) -> Value:
-        raise self.refuse(
-            node, "`self.winners()` that is not the file's own can't be compiled here", "write it in the class"
-        )
+        definition = self.program.definition
+        if has_teams(definition):
+            raise self.refuse(node, f"`{ast.unparse(node.func)}()` of teams can't be compiled", "write who wins")
+        function: Any = winners
+        return self.call_routine(self.program.routine(GAME, definition, function, Game), [], node, function)
 
     def game_choose_together(self, node: ast.Call) -> Value:
         name, source = self.decision(node)

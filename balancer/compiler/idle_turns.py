@@ -12,11 +12,13 @@ from balancer.compiler.intrinsics import MATCHED
 from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, ContainerPlace, Type
 from balancer.compiler.layout import Layout
 
+GATHER = """        if S[TOP] - S[ARENA] > MAX_COPIED:  # so that there is less to copy
+            gather(S)
+"""
+
 TURN = """        idle_address = S[ADDRESSES + 1]
         idle_word = S[WORDS + 1]
-        if S[TOP] - S[ARENA] > MAX_COPIED:  # so that there is less to copy
-            gather(S)
-        note_position(S)
+{gather}        note_position(S)
         begin_turn(S)
         begun = S[WORDS + 1]
         begun_setup = S[WORDS]

@@ -74,7 +74,6 @@ class Layout:
         self.constants |= {f"HABIT_{name}": 2 + number for number, name in enumerate(program.habits)}
         self.constants["LINE_UP_SIZE"] = self.habits
         self.take("LINE_UP", MAX_LINEUP * self.habits)
-        self.take("INDEX")
         self.take("TURN_ORDER", 2 + MAX_SEATS)
         for name in program.knobs:
             self.take(f"KNOB_{name}")

@@ -141,7 +141,12 @@ class Lowering:
             if holder is not None and holder is not Game
         }
         # Games of rivals may call figures of theirs `team` and `won`.
-        for name, is_none in (("turn", "round" in own), ("team", sides != TEAMS), ("won", sides != TOGETHER)):
+        calls_round = "round" in own and self.calls_round_of_all_games(own["round"])
+        for name, is_none in (
+            ("turn", "round" in own and not calls_round),
+            ("team", sides != TEAMS),
+            ("won", sides != TOGETHER),
+        ):
             if is_none:
                 own.pop(name, None)
         for name, holder in own.items():
@@ -153,6 +158,7 @@ class Lowering:
                 program.cell(("local", routine, routine.parameters[1])).absorb(scalar(PLAYER))
         if "turn" in own:
             turn = self.roots["turn"]
+            program.turn_of_rounds = turn if calls_round else None
             self.may_idle = not EveryPath(program).surely_happens(turn.node.body, turn.self_name, set())  # type: ignore[arg-type]
         for style, kind in enumerate(program.game.persona_classes.styles):
             for node in program.nodes:
@@ -171,6 +177,17 @@ class Lowering:
                     )
                 program.cell(("local", routine, names[0])).absorb(scalar(GAME))
                 program.cell(("local", routine, names[1])).absorb(scalar(PLAYER))
+
+    def calls_round_of_all_games(self, holder: type) -> bool:
+        """Return whether a file calls the `round` that all games have, by super() or the name of its class."""
+        functions = self.program.sources.functions_of(vars(holder)["round"].__code__.co_filename)
+        return any(
+            isinstance(each, ast.Attribute)
+            and each.attr == "round"
+            and re.fullmatch(r"super\(.*\)|Game", ast.unparse(each.value))
+            for function in functions
+            for each in ast.walk(function)
+        )
 
     # Passes --------------------------------------------------------------------------------------------------------
     def go_through(self) -> None:

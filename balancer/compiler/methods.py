@@ -19,6 +19,7 @@ from balancer.compiler.expressions import Case
 from balancer.compiler.function_values import FunctionValues
 from balancer.compiler.kinds import (
     BOOL,
+    CLASS,
     FLOAT,
     FUNCTION,
     GAME,
@@ -38,6 +39,7 @@ from balancer.compiler.partials import with_arguments
 from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
 from balancer.compiler.routines import Routine
 from balancer.compiler.texts import ASKING, MAKING, SPLITTING
+from balancer.plain.game import Game
 
 PURE = frozenset(["len", "abs", "min", "max", "sum", "sorted", "bool", "int"])  # that change nothing
 COMPOSERS = frozenset(["join", "format", "upper", "lower", "title", "capitalize", "strip", "replace", "ljust", "rjust"])
@@ -77,6 +79,13 @@ class Methods(FunctionValues):
         module = str(getattr(function, "__module__", ""))
         if isinstance(function, type) and module.startswith(("balancer_game_", "__main__")):
             return self.construct(function, node)
+        if (
+            isinstance(node.func, ast.Attribute)
+            and vars(Game).get(node.func.attr) is function
+            and self.is_self(node.args)
+        ):
+            rest = ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node)
+            return self.call_toolkit(node.func.attr, rest)
         if isinstance(function, FunctionType) and self.program.is_own(function):
             return self.call_routine(self.program.routine("", None, function), [], node, function)
         if isinstance(function, Hashable) and function in IN_PLAIN_PYTHON:
@@ -145,12 +154,8 @@ class Methods(FunctionValues):
             functions = self.functions_in(function.value)
             if functions is not None and self.table_key(function.value) in self.program.function_tables:
                 return self.entry_of(node, functions)
-        if (
-            isinstance(function.value, ast.Call)
-            and isinstance(function.value.func, ast.Name)
-            and function.value.func.id == "super"
-        ):
-            return self.call_super(name, node)
+        if self.is_super(function.value):
+            return self.call_super(function.value, name, node)  # type: ignore[arg-type]
         if isinstance(function.value, ast.Attribute) and function.value.attr in self.program.tables and name == "deck":
             holder = self.value(function.value.value)
             if holder.type.has(GAME):
@@ -240,23 +245,23 @@ class Methods(FunctionValues):
             raise self.refuse(node, f"`.{name}()` of a tuple can't be compiled")
         return self.call_method(TUPLE, named, name, [value.code], node)
 
-    def call_super(self, name: str, node: ast.Call) -> Value:
-        """Return the result of the method of the base class."""
+    def call_super(self, above: ast.Call, name: str, node: ast.Call) -> Value:
+        """Return the result of the method of a base class; above: the call of super()."""
         routine = self.routine
-        assert routine.owner is not None  # noqa: S101
-        chain = routine.owner.__mro__
-        above = chain[chain.index(routine.defined_in or routine.owner) + 1 :]
-        for holder in above:
-            if isinstance(vars(holder).get(name), FunctionType) and not holder.__module__.startswith("balancer."):
-                function = vars(holder)[name]
-                method = self.program.routine(routine.kind, routine.owner, function, holder)
-                lead = [self.flat_name(routine.self_name)] if routine.leading not in ([], ["v_P"]) else routine.leading
-                return self.call_routine(method, lead, node, function)
-            if name in vars(holder):
-                break
-        if name in {"setup", "__init__"}:
+        holder, attribute = self.attribute_above(above, name)
+        if holder is Game:
+            return self.call_toolkit(name, node)
+        if isinstance(attribute, FunctionType) and is_own_class(holder):
+            method = self.program.routine(routine.kind, routine.owner, attribute, holder)
+            lead = [self.flat_name(routine.self_name)] if routine.leading not in ([], ["v_P"]) else routine.leading
+            return self.call_routine(method, lead, node, attribute)
+        if isinstance(attribute, classmethod) and routine.kind == CLASS and is_own_class(holder):
+            function: Any = attribute.__func__
+            method = self.program.routine(CLASS, routine.owner, function, holder)
+            return self.call_routine(method, [], node, function)
+        if name == "__init__":
             return NO_VALUE
-        raise self.refuse(node, f"`super().{name}()` can't be compiled", "write what it does")
+        raise self.refuse(node, f"`{ast.unparse(node.func)}()` can't be compiled", "write what it does")
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
         """Return the result of calling a function given as an argument, such as `key=`."""

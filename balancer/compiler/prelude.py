@@ -120,6 +120,17 @@ def median(row: list[int]) -> float:
     return ordered[half] / 1 if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
+def winners(self: Any) -> list[Any]:
+    """Return the players with the best score of a game, or all but those with the worst, as `Game.winners`."""
+    scores = [self.score(player) for player in self.players]
+    lowest, highest = min(scores), max(scores)
+    if self.one_loses:
+        worst = highest if self.lowest_wins else lowest
+        return [player for player, score in zip(self.players, scores, strict=True) if score != worst]
+    best = lowest if self.lowest_wins else highest
+    return [player for player, score in zip(self.players, scores, strict=True) if score == best]
+
+
 OF_WHOLE_NUMBERS = frozenset((mean, median))  # fractions would be summed exactly
 
 IN_PLAIN_PYTHON: dict[Any, Callable[..., Any]] = {

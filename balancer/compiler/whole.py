@@ -7,8 +7,8 @@ import dataclasses
 from balancer.compiler.choosing import Choosing
 from balancer.compiler.emitter import FLOAT_NONE
 from balancer.compiler.errors import NotCompilable
+from balancer.compiler.idle_turns import GATHER, IdleTurns
 from balancer.compiler.idle_turns import TURN as IDLE_TURN
-from balancer.compiler.idle_turns import IdleTurns
 from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, PROSE, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.movers import Movers
@@ -214,14 +214,17 @@ def play_trials(S, O, H, options, worlds, dealt, results):
     return 0
 """
 
-TURNS = """    S[TURN_ORDER] = {seats}
-    assign_list(S, TURN_ORDER, PLAYERS)
-    S[INDEX] = 0
-    while S[INDEX] < S[TURN_ORDER + 1] and S[ENDING] == {running} and S[ERROR] == 0:
-        v = S[TURN_ORDER + 2 + S[INDEX]]
-        S[INDEX] = S[INDEX] + 1
+TURNS = """{order}
+    at = 0
+    while at < S[order + 1] and S[ENDING] == {running} and S[ERROR] == 0:
+        v = S[order + 2 + at]
+        at = at + 1
 {out}{turn}
+    if S[TURNS] < S[ROUNDS] and S[ENDING] == {running}:
+        S[TURNS] = S[ROUNDS]
 """
+
+ORDER = f"    order = TURN_ORDER\n    S[order] = {MAX_SEATS}\n    assign_list(S, order, PLAYERS)"
 
 TURN = """        begin_turn(S)
         {turn}
@@ -247,6 +250,8 @@ class WholeProgram:
             parts.append(IdleTurns(self.layout).source())
         parts += self.taking.functions()
         parts += [self.end_by(), Winning(program, self.roots).source(), *Movers(program, self.layout).source()]
+        if self.program.turn_of_rounds:
+            parts.append(self.called_turns())
         return "\n".join([*parts, self.game()])
 
     def call(self, name: str, *arguments: str) -> str:
@@ -296,17 +301,7 @@ class WholeProgram:
         ]
         initial += self.initial_values()
         initial = [line.replace("G_BEGIN", self.first_free()) for line in initial]
-        if "round" in self.roots:
-            round_ = f"    {self.call('round')}\n"
-        else:
-            out = (
-                "        if S[(v & 15) * PLAYER_SIZE + P_out]:\n            continue\n"
-                if ("player", "out") in program.stored
-                else ""
-            )
-            turn = (IDLE_TURN if self.layout.copies else TURN).format(turn=self.call("turn", "v"))
-            round_ = TURNS.format(seats=MAX_SEATS, running=RUNNING, out=out, turn=turn.rstrip())
-            round_ += "    if S[TURNS] < S[ROUNDS] and S[ENDING] == 0:\n        S[TURNS] = S[ROUNDS]\n"
+        round_ = f"    {self.call('round')}\n" if "round" in self.roots else self.turns()
         finished = "        pass"
         if "finished" in self.roots:
             return_type = self.returned("finished")
@@ -337,6 +332,21 @@ class WholeProgram:
             parts=self.parts() or "    pass",
             extras=self.extras() or "    pass",
         )
+
+    def turns(self, order: str = ORDER, gather: str = GATHER) -> str:
+        """Return lines in which all players take their turns, as in `Game.round`."""
+        is_out = "        if S[(v & 15) * PLAYER_SIZE + P_out]:\n            continue\n"
+        turn = IDLE_TURN if self.layout.copies else TURN
+        return TURNS.format(
+            order=order,
+            running=RUNNING,
+            out=is_out if ("player", "out") in self.program.stored else "",
+            turn=turn.format(turn=self.call("turn", "v"), gather=gather).rstrip(),
+        )
+
+    def called_turns(self) -> str:
+        """Return the function of `super().round()`: lists stay where they are, as its caller refers to them."""
+        return f"def turns_of_round(S):\n{self.turns('    order = copy_list(S, PLAYERS)', '')}    return 0\n"
 
     def first_free(self) -> str:
         """Return the place where the game's own attributes begin."""

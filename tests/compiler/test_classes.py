@@ -5,6 +5,7 @@ there are any.
 """
 
 import pathlib
+import re
 import textwrap
 
 import pytest
@@ -13,7 +14,7 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import lower
 from balancer.plain.files import load_file
-from tests.compiler.both_ways import check_equal, compiled, file_of, played
+from tests.compiler.both_ways import HEAD, check_equal, compiled, file_of, played
 
 FILES = [pathlib.Path(__file__).with_name(name) for name in ("classes.txt", "library.txt")]
 SAMPLES = [sample for file in FILES for sample in file.read_text().split("\n# ")[1:]]
@@ -34,6 +35,60 @@ def test_sample(name, tmp_path):
     own = "".join(f"\n{textwrap.indent(each.strip(), '    ')}\n" for each in methods)
     path.write_text(path.read_text().replace("\n    def score(", f"{own}\n    def score("))
     check_equal(path, games=8)
+
+
+BEGUN = """
+class Begun(Game):
+    seats = range(2, 5)
+    max_rounds = 6
+    bust = ending("Bust.", "go bust")
+
+    def setup(self):
+        Game.setup(self)
+        self.row = [3, 1, 2]
+        for p in self.players:
+            p.coins = 0
+
+    def score(self, player):
+        return player.coins
+
+"""
+GAMES = dict(
+    sample.split("\n", 1)
+    for sample in pathlib.Path(__file__).with_name("base_classes.txt").read_text().split("\n# ")[1:]
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_all_games_have_may_be_called_where_it_is_overridden(name, tmp_path):
+    path = tmp_path / "small.py"
+    path.write_text(HEAD + BEGUN + GAMES[name])
+    check_equal(path, games=8)
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (
+            "    team = lambda self, p: p.seat\n    def turn(self, p):\n        return super().winners()\n",
+            "`super().winners()` of teams can't be compiled; write who wins",
+        ),
+        ("    def turn(self, p):\n        super().turn(p)\n", "`super().turn()` can't be compiled; write what it does"),
+        (
+            "    def turn(self, p):\n        self.round()\n",
+            "`self.round()` can't be compiled here; write its turns",
+        ),
+        (
+            "    def turn(self, p):\n        super(Game, self).turn(p)\n",
+            "`super(Game, self).turn()` can't be compiled; write what it does",
+        ),
+    ],
+)
+def test_what_is_not_in_all_games_is_refused(rules, words, tmp_path):
+    path = tmp_path / "small.py"
+    path.write_text(f"{HEAD}{BEGUN}\nclass Small(Begun):\n{rules}")
+    with pytest.raises(NotCompilable, match=re.escape(words)):
+        lower(load_file(path))
 
 
 def test_what_a_constant_object_holds_is_an_obstacle_only_where_it_is_read(tmp_path):
