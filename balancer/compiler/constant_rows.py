@@ -8,6 +8,15 @@ from balancer.compiler.classes import ROW_PREFIX, is_row
 from balancer.compiler.kinds import DICT, LIST, OBJECT, PROSE, SET, TEXT, Type
 
 
+class EmptyTuple(tuple[()]):
+    """The value of `()` in the file, a constant: where lists share its place, changing it is flagged, not refused."""
+
+    __slots__ = ()
+
+
+EmptyTuple.__name__ = "tuple"  # as messages name it
+
+
 def is_mixed(value: Any) -> bool:
     """Return whether a value is a tuple of items that no list of one type can hold, lists among them."""
     if type(value) is not tuple or not value:

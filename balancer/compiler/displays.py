@@ -10,7 +10,7 @@ from typing import Any
 
 from balancer.compiler.attributes import Attributes
 from balancer.compiler.classes import item_names, owner_of
-from balancer.compiler.constant_rows import is_mixed
+from balancer.compiler.constant_rows import EmptyTuple, is_mixed
 from balancer.compiler.emitter import Value, object_slot
 from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, MissingValue, Type
 from balancer.compiler.program import MAX_ITEMS
@@ -28,6 +28,10 @@ class Displays(Attributes):
             return self.list_as_tuple(self.display(node), node)
         if self.program.has_row_tuples and len(node.elts) > MAX_ITEMS:
             return self.tuple_row(self.display(node), node)
+        if not node.elts and self.program.has_row_tuples:
+            key = (self.routine.file, node.lineno, node.col_offset, "()")
+            region = self.program.region(self.program.same_each_time(key, EmptyTuple()))
+            return Value(region.name, region.type)
         if not node.elts:
             self.make()
             return self.list_as_tuple(Value(self.keep("new_list(S, 0)"), self.container(LIST, node)), node)

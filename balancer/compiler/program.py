@@ -28,7 +28,7 @@ from balancer.compiler.classes import (
     owner_of,
     root_of,
 )
-from balancer.compiler.constant_rows import ConstantRows, is_mixed
+from balancer.compiler.constant_rows import ConstantRows, EmptyTuple, is_mixed
 from balancer.compiler.errors import Conflict, NotCompilable
 from balancer.compiler.kinds import (
     BOOL,
@@ -347,7 +347,8 @@ class Program(Routines):
             return region
         is_knob = any(value is row for row in self.knob_rows.values())  # a tuple, which has the room of a list
         is_tuple = is_knob or isinstance(value, tuple)
-        place.mark(*([] if isinstance(value, Kinds) else [tuple if is_tuple else type(value)]), is_constant=True)
+        python_class = tuple if is_tuple and not isinstance(value, EmptyTuple) else type(value)
+        place.mark(*([] if isinstance(value, Kinds) else [python_class]), is_constant=True)
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:

@@ -12,11 +12,13 @@ import contextlib
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from balancer.compiler.constant_rows import EmptyTuple
 from balancer.compiler.emitter import Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.kinds import DICT, LIST, UNBOUNDED, MissingValue, Type
 from balancer.compiler.texts import Texts
 
+CHANGING = frozenset(("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"))  # methods of lists
 SEQUENCES = (list, tuple, collections.deque, range)  # no two of which are ever equal
 
 
@@ -32,7 +34,7 @@ class PythonClasses(Texts):
         if place is None:
             return
         for kind in (tuple, range, frozenset, MappingProxyType):
-            if place.may_be(kind):
+            if any(issubclass(each, kind) and each is not EmptyTuple for each in place.root().classes):
                 what = f"changing what may be a {kind.__name__} can't be compiled"
                 raise NotCompilable(what, "use two names")
         place.mark(grows=grows, changes_later=True)
@@ -44,7 +46,7 @@ class PythonClasses(Texts):
     def check_has(self, row_type: Type, method: str, node: ast.AST, advice: str = "") -> None:
         """Raise NotCompilable where a container may be of a class that lacks a method."""
         for kind in sorted(row_type.place.root().classes, key=str) if row_type.place else []:
-            if not hasattr(kind, method):
+            if not hasattr(kind, method) and not (kind is EmptyTuple and method in CHANGING):
                 what = method.strip("_") if method.startswith("__") else f"`.{method}()`"
                 raise self.refuse(node, f"a {kind.__name__} has no {what}", advice or "use two names")
 

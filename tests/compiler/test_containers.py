@@ -45,6 +45,12 @@ def test_a_key_that_may_be_missing_from_a_dict_raises_a_flag(lines, tmp_path):
     check_flagged(file_of(tmp_path, lines), ErrorFlag.KEY)
 
 
+def test_an_empty_tuple_that_is_changed_raises_a_flag(tmp_path):
+    check_flagged(
+        file_of(tmp_path, "near = {0: [1]}.get(n, ())\nnear.append(2)\nself.out += len(near)"), ErrorFlag.CHANGED
+    )
+
+
 @pytest.mark.parametrize(
     "lines", ["self.out += (1, None) < [(1, 3), (1, None)][n % 1]", "self.out += len(sorted([(n, 2), 3]))"]
 )
