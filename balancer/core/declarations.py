@@ -21,7 +21,7 @@ from balancer.wording import plural
 
 FIRST_ENDING = 2  # number of a game's first own ending; 0 is RUNNING, 1 UNFINISHED
 NAME = re.compile(r"[a-z][a-z0-9_]*")  # a name as scenarios write it: of a game, a knob, a persona, a habit ...
-PLACE = re.compile(r"-?[0-9]+|[a-z][a-z0-9_]*")  # a place of a tally in the name of its extra
+PLACE = re.compile(r"-?[0-9]+|[a-z0-9][a-z0-9_]*")  # a place of a tally in the name of its extra
 NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"  # opponents as imagined by thinkers, see `Persona.knows`
 
 SEATINGS = {  # values of `seating:`, with their meanings

@@ -5,12 +5,13 @@ The functions return `Any`, so that an editor takes `self.wasps` for what it is 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.component_table import OTHERS
-from balancer.core.declarations import NAME, NAME_RULE
+from balancer.core.text_table import as_name
 from balancer.plain.errors import PlainError
 
 FIRST_CARD = 2**30  # number of the first card: no small number equals a card, and a sum of cards is no score
@@ -125,6 +126,7 @@ class Habit(Declared):
 def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
     """Declare a rule to turn: knob(12, range(31), "Storms."), knob(True, "…"), knob("open", ("open", "blind"), "…").
 
+    Numbers of no range are listed: knob(5, (5, 7, 11), "Fields of a side.").
     A list holds numbers of one range that turn one by one: knob([0, 0, 0], range(4), "Points, seat by seat.").
     PlainError: the default is not allowed, or nothing is.
     """
@@ -136,8 +138,11 @@ def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
         raise PlainError(f"a knob needs the values allowed: knob({default!r}, {example}, 'Meaning.')")
     if not all(_is_in(item, allowed) for item in (default if isinstance(default, list) else [default])):
         raise PlainError(f"the knob's default {default!r} is not in {_span(allowed)}")
-    if not isinstance(allowed, range) and not all(isinstance(value, str) for value in allowed):
-        raise PlainError("the values of a knob are a range of whole numbers, or words")
+    kinds = {type(value) for value in allowed} if not isinstance(allowed, range) else {int}
+    if kinds not in ({str}, {int}):
+        raise PlainError(f"the values of a knob are whole numbers or words, not {_span(allowed)}")
+    if isinstance(default, list) and not (isinstance(allowed, range) and abs(allowed.step) == 1):
+        raise PlainError(f"the numbers of a knob that is a list are all of a range, as range(31), not {allowed!r}")
     return Knob(default, allowed, meaning)
 
 
@@ -209,7 +214,8 @@ def figure(meaning: str, unit: str) -> Any:
 def tally(places: Any, meaning: str, unit: str, *, names: Iterable[str] = ()) -> Any:
     """Declare a figure by place: landed = tally(range(40), "Squares landed on.", "visits"), self.landed[square] += 1.
 
-    names: what reports and checks call the places, such as ["forest", "lake"] for range(2); rules count by number.
+    names: what reports and checks call the places, such as ["Town hall", "Lake"] for range(2), which become town_hall
+    and lake; rules count by number.
     PlainError: the places are no range of whole numbers, or the names are not one for each place.
     """
     if not isinstance(places, range) or not places:
@@ -217,15 +223,21 @@ def tally(places: Any, meaning: str, unit: str, *, names: Iterable[str] = ()) ->
         if isinstance(places, list | tuple) and places and all(isinstance(place, str) for place in places):
             words = f"; names of places are another argument: tally(range({len(places)}), ..., names={places!r})"
         raise PlainError(f"a tally needs its places: tally(range(40), ...) for 0 to 39, not {places!r}{words}")
-    labels: tuple[Any, ...] = tuple(names)
-    wrong = [
-        name for name in labels if not (isinstance(name, str) and NAME.fullmatch(name) and labels.count(name) == 1)
-    ]
+    texts = tuple(names)
+    labels = tuple(_label_of(text) for text in texts)
+    wrong = [text for text, label in zip(texts, labels, strict=True) if not label or labels.count(label) > 1]
     if wrong or len(labels) not in {0, len(places)}:
         fault = f"{wrong[0]!r} is not allowed" if wrong else f"these are {len(labels)}"
-        rule = f"names={labels!r}: write the names of {len(places)} places ({NAME_RULE}), each another one"
-        raise PlainError(f"{rule}; {fault}")
+        rule = f"write the names of {len(places)} places, texts with letters or digits, each another one"
+        raise PlainError(f"names={texts!r}: {rule}; {fault}")
     return PlaceTally(places, meaning, unit, labels)
+
+
+def _label_of(text: Any) -> str:
+    """Return the name of a place as figures have it: ``town_hall`` of Town hall; '' of what is no such text."""
+    if not isinstance(text, str):
+        return ""
+    return as_name(unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode())
 
 
 def habit(default: int, allowed: Any, meaning: str = "") -> Any:

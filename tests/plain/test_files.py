@@ -3,7 +3,7 @@
 import io
 import pathlib
 import sys
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -37,6 +37,14 @@ def output(*words: str, code: int) -> str:
             "bad.py, line 3: the knob's default 9 is not in 0..2",
         ),
         (f"{HEAD}class A(Game):\n    n = knob(9)\n", "bad.py, line 3: a knob needs the values allowed"),
+        (
+            f"{HEAD}class A(Game):\n    n = knob(5, (5, 'a'), 'N.')\n",
+            "values of a knob are whole numbers or words, not 5, a",
+        ),
+        (
+            f"{HEAD}class A(Game):\n    n = knob([4], range(0, 9, 2), 'N.')\n",
+            "all of a range, as range(31), not range(0, 9, 2)",
+        ),
         (
             f"{HEAD}class A(Game):\n    def __init__(self): pass\n",
             "bad.py, line 2: A has an __init__; write setup(self)",
@@ -295,6 +303,16 @@ def test_a_process_that_rules_end_is_missed(here: pathlib.Path, monkeypatch: pyt
 
 
 # Numbers of players ---------------------------------------------------------------------------------------------------
+def test_numbers_of_a_knob_may_be_listed(here: pathlib.Path) -> None:
+    (here / "sides.py").write_text(
+        f"{HEAD}class Sides(Game):\n    side = knob(7, (11, 5, 7), 'Side.')\n    few = knob(2, (1, 2, 3), 'Few.')\n"
+        "    def round(self): pass\n    def score(self, player): return self.side\n"
+    )
+    side, few, _ = cast("Any", load_file(here / "sides.py").knobs)
+    assert (side.low, side.high, side.only, few.only) == (5, 11, (5, 7, 11), ())
+    assert "allowed: 5, 7, 11" in output("run", "sides.py", "--set", "side=6", code=2)
+
+
 def test_seats_with_a_step_are_obeyed(here: pathlib.Path) -> None:
     written(here, "coins", ("range(2, 5), 3", "range(2, 9, 2), 4"))
     axis = "game: coins\ngames: 20\nsweep: {axes: {players: {from: 2, to: 8}}}\n"

@@ -63,9 +63,10 @@ def test_each_place_is_a_figure(here: pathlib.Path) -> None:
 
 def test_places_have_names_in_figures_and_numbers_in_rules(here: pathlib.Path) -> None:
     """A check of a place writes its name."""
-    names = ["start", *(f"square_{square}" for square in range(1, 9)), "old_mill"]
+    names = ["start", *(f"square_{square}" for square in range(1, 8)), "4th_cafe", "old_mill"]
     _, numbered = played(here)
-    job, rows = played(here, old='"visits")', new=f'"visits", names={names})')
+    written = [*names[:8], "4th café", "Old Mill"]
+    job, rows = played(here, old='"visits")', new=f'"visits", names={written})')
 
     assert [extra.name for extra in job.game.extras] == ["steps", *(f"landed.{name}" for name in names)]
     assert (rows["extras"] == numbered["extras"]).all()
@@ -77,13 +78,13 @@ def test_places_have_names_in_figures_and_numbers_in_rules(here: pathlib.Path) -
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ("['a', 'b']", r"names of 10 places \(lower-case letters, .*\), each another one; these are 2"),
-        ("[*'abcdefghi', 'The mill']", "; 'The mill' is not allowed"),
-        ("[*'abcdefghi', 'a']", "; 'a' is not allowed"),
+        ("['a', 'b']", r"names of 10 places, texts with letters or digits, each another one; these are 2"),
+        ("[*'abcdefghi', '–']", "; '–' is not allowed"),
+        ("[*'abcdefghi', 'A']", "; 'a' is not allowed"),
         ("[*'abcdefghi', 7]", "; 7 is not allowed"),
     ],
 )
-def test_names_of_places_are_names_and_one_for_each(here: pathlib.Path, names: str, message: str) -> None:
+def test_names_of_places_are_texts_and_one_for_each(here: pathlib.Path, names: str, message: str) -> None:
     with pytest.raises(ScenarioError, match=message):
         played(here, 1, '"visits")', f'"visits", names={names})')
 

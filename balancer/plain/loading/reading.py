@@ -267,11 +267,13 @@ def _knob(knob: Knob) -> knobs.Knob:
         }
         return knobs.Numbers(low=low, high=high, **common)
     step = abs(getattr(knob.allowed, "step", 1))
-    return knobs.Number(low=low, high=high, only=() if step == 1 else range(low, high + 1, step), **common)
+    only = range(low, high + 1, step) if isinstance(knob.allowed, range) else tuple(sorted(set(knob.allowed)))
+    return knobs.Number(low=low, high=high, only=() if len(only) == high - low + 1 else only, **common)
 
 
 def _ends(values: Sequence[int]) -> tuple[int, int]:
-    return min(values[0], values[-1]), max(values[0], values[-1])
+    ends = values if not isinstance(values, range) else (values[0], values[-1])
+    return min(ends), max(ends)
 
 
 def tables_of(definition: type[Game]) -> dict[str, ComponentTable]:
