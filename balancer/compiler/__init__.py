@@ -24,7 +24,7 @@ A map of the modules, in the order in which a file passes through them:
                    spreading, own_functions, own_operators, flag_members, own_members, copies, game_methods, partials,
                    named_calls, function_values, methods, matching, assignments, yielding, statements
    builtin_names   names of Python's functions; catching: `try`; allocating: whether code takes memory
-   whole           flat code around the rules: choosing, taking, idle_turns, winning, movers
+   whole           flat code around the rules: choosing, taking, idle_turns, winning, movers, deep_copies
    block, layout   where everything lies; packing: tuples in a word
 5. Compile: from flat code to machine code.
    flat            the language, a subset of Python over 64-bit words; intrinsics, flags; runtime/: what games call

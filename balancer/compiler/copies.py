@@ -7,11 +7,14 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
-from balancer.compiler.classes import is_enum, is_row, members_of, owner_of
+from balancer.compiler.classes import is_enum, is_row, owner_of
 from balancer.compiler.emitter import Value
-from balancer.compiler.kinds import CONTAINERS, DICT, NONE, OBJECT, PLAYER, TUPLE, UNKNOWN, Type
+from balancer.compiler.kinds import CONTAINERS, GAME, NONE, OBJECT, PERSONA, PLAYER, SET, TUPLE, UNKNOWN, Type
 from balancer.compiler.own_members import OwnMembers
+from balancer.compiler.special_methods import check_copied
+from balancer.plain.pile import Pile
 
 
 class Copies(OwnMembers):
@@ -32,59 +35,61 @@ class Copies(OwnMembers):
 
     def copy_of(self, value: Value, node: ast.Call) -> Value:
         """Return a copy of a value whose parts are the same as before."""
-        is_object = value.type.only(OBJECT) and value.type.record is not None
-        if is_object and not any(is_enum(kind) or is_row(kind) for kind in members_of(value.type.record)):  # type: ignore[arg-type]
+        self.check_copyable(value.type, node)
+        if value.type.only(OBJECT) and not is_enum(value.type.record) and not is_row(value.type.record):
             value = self.steady(value)
             self.make()
             return Value(self.keep(f"OBJECT + copy_list(S, {value.code} - OBJECT)"), value.type)
         if value.type.kinds and value.type.kinds <= CONTAINERS:
-            if value.type.place and value.type.place.may_be(MappingProxyType):
-                raise self.refuse(node, "a copy of a mappingproxy can't be compiled", "write dict(...)")
-            kind = next(iter(value.type.kinds))
-            self.make()
-            place = value.type.place and value.type.place.root()
-            copy_type = self.copied(kind, node, value.type)
-            if place and copy_type.place:
-                copy_type.place.mark_as(place)
-            return Value(self.keep(f"copy_with_room(S, {value.code}, {self.more(copy_type)})"), copy_type)
-        if value.type.is_container or value.type.has(OBJECT):
+            return self.row_copy(value, ast.copy_location(ast.Call(node.func, [], []), node))
+        if value.type.is_container or (value.type.has(OBJECT) and not value.type.only(OBJECT)):
             raise self.refuse(node, f"a copy of {value.type} can't be compiled", "use two names")
         return value
+
+    def check_copyable(self, value_type: Type, node: ast.Call) -> None:
+        """Check that a copy of a value is one of its attributes or items.  NotCompilable."""
+        if value_type.has(PLAYER, GAME, PERSONA):
+            raise self.refuse(node, f"a copy of {value_type} can't be compiled", "copy its parts one by one")
+        if value_type.place and value_type.place.may_be(MappingProxyType):
+            raise self.refuse(node, "a copy of a mappingproxy can't be compiled", "write dict(...)")
+        if value_type.has(OBJECT) and value_type.record:
+            for kind in self.program.classes_of(value_type.record):
+                check_copied(kind)
 
     def call_deepcopy(self, node: ast.Call) -> Value:
         if len(node.args) != 1:
             raise self.refuse(node, "deepcopy() with a memo can't be compiled")
         value = self.steady(self.value(node.args[0]))
-        return self.copied_or_none(value, lambda present: self.deep_copy_of(present, node))
+        self.check_deep(value.type, node, set())
+        if not value.type.is_reference:
+            return value
+        self.make()
+        copies, key = self.program.deep_copies, (self.routine, node.lineno, node.col_offset)
+        copies[key] = value.type
+        return Value(self.keep(f"deep_copy_{list(copies).index(key)}(S, {value.code})"), value.type)
 
-    def deep_copy_of(self, value: Value, node: ast.Call) -> Value:
-        """Return a copy of a list or dict whose lists are copied, too.
-
-        NotCompilable: one of its parts may be there twice, which the copy would show, or refers to a player.
-        """
-        parts = [value.type.elements, value.type.keys]
-        if value.type.has(OBJECT) and value.type.record:
-            owners = self.program.owners_of(value.type.record)
-            parts += [
-                self.program.attribute(owner, name).type for owner, name in self.program.stored if owner in owners
-            ]
-        has_objects = any(part.has(PLAYER) or (part.has(OBJECT) and not is_enum(part.record)) for part in parts)
-        if has_objects or (value.type.has(OBJECT) and any(part.is_reference for part in parts)):
-            raise self.refuse(node, f"this deep copy of {value.type} can't be compiled", "copy its parts one by one")
-        copy = self.copy_of(value, node)
-        if not value.type.is_container or not value.type.elements.is_reference:
-            return copy
-        if not value.type.elements.kinds <= CONTAINERS or value.type.elements.elements.is_reference:
-            raise self.refuse(node, f"a deep copy of {value.type} can't be compiled", "copy its parts one by one")
-        step, first = (2, 3) if value.type.has(DICT) else (1, 2)
-        place, row = self.keep("0"), self.steady(copy)
-        inner = ast.copy_location(ast.Call(node.func, [], []), node.args[0])
-        with self.indented(f"while {place} < S[{row.code} + 1]:"):
-            part = self.copy_of(Value(self.keep(f"S[{row.code} + {first} + {place}]"), value.type.elements), inner)
-            copy.type.sure_place.elements.absorb(part.type)
-            self.write(f"S[{row.code} + {first} + {place}] = {part.code}")
-            self.write(f"{place} = {place} + {step}")
-        return row
+    def check_deep(self, value_type: Type, node: ast.Call, met: set[Any]) -> None:
+        """Check that all parts of a value can be copied; note that lists among them may need room.  NotCompilable."""
+        self.check_copyable(value_type, node)
+        parts = [cell.type for cell in value_type.shape.root().fields] if value_type.shape else []
+        place, owners = value_type.place and value_type.place.root(), []
+        if value_type.has(OBJECT) and value_type.record and not is_enum(value_type.record):
+            owners = [each for each in self.program.owners_of(value_type.record) if each not in met]
+        names = [key[1:] for key in self.program.cells if isinstance(key, tuple) and key[0] == "attribute"]
+        attributes = [self.program.attribute(owner, name).type for owner, name in names if owner in owners]
+        met.update(owners)
+        if place and place not in met:
+            met.add(place)
+            self.more(value_type)
+            attributes += [place.elements.type, place.keys.type]
+            is_keyed = place.keys.type.is_reference or (value_type.has(SET) and place.elements.type.is_reference)
+            if is_keyed or place.may_be(Pile) or place.numbering:
+                what = "Pile" if place.may_be(Pile) else "tally" if place.numbering else "set or dict with such keys"
+                raise self.refuse(node, f"a deep copy of a {what} can't be compiled", "copy its parts one by one")
+        if any(part.is_reference for part in parts) or (value_type.is_either and value_type.has(OBJECT)):
+            raise self.refuse(node, f"a deep copy of {value_type} can't be compiled", "copy its parts one by one")
+        for part in (*parts, *attributes):
+            self.check_deep(part, node, met)
 
     def call_replace(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))

@@ -123,6 +123,7 @@ class Program(Routines):
         self.constant_rows = ConstantRows()
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
+        self.deep_copies = dict[Any, Type]()  # types of what is copied, by the call
         self.turn_of_rounds: Routine | None = None  # where a `round` of the file calls that of all games
         self.function_tables = set[tuple[Any, str]]()  # names of dicts and lists of functions, with their scopes
         self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions

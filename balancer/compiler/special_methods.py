@@ -14,6 +14,11 @@ ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delatt
 # of what is packed into a word, which is taken apart and made in one way
 TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__reversed__")
 
+COPYING = (
+    *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__"),
+    "__getnewargs_ex__",
+)
+
 BINARY = ("add", "sub", "mul", "floordiv", "truediv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
 # of what is a number or a text in compiled games
 MEMBER_METHODS = (
@@ -27,6 +32,11 @@ def check_record(kind: type) -> None:
     """Check that the attributes of a class's objects are what is stored in them.  NotCompilable."""
     names = ATTRIBUTE_METHODS[:4] if issubclass(kind, enum.Enum) else ATTRIBUTE_METHODS
     _refuse(kind, own_methods(kind, names))
+
+
+def check_copied(kind: type) -> None:
+    """Check that objects of a class are copied attribute by attribute.  NotCompilable."""
+    _refuse(kind, own_methods(kind, COPYING))
 
 
 def check_tuple(kind: type) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from balancer.compiler.choosing import Choosing
+from balancer.compiler.deep_copies import DeepCopies
 from balancer.compiler.emitter import FLOAT_NONE
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.idle_turns import GATHER, IdleTurns
@@ -248,7 +249,7 @@ class WholeProgram:
         parts = [self.choosing.choice(name, number) for name, number in program.nodes.items()]
         if self.layout.copies:
             parts.append(IdleTurns(self.layout).source())
-        parts += self.taking.functions()
+        parts += [DeepCopies(self.layout).source(), *self.taking.functions()]
         parts += [self.end_by(), Winning(program, self.roots).source(), *Movers(program, self.layout).source()]
         if self.program.turn_of_rounds:
             parts.append(self.called_turns())

@@ -86,6 +86,19 @@ REFUSED = {
         "Thing(n).x > 2",
         "Thing with `__setattr__`, which Python calls by itself, can't be compiled; write a method of another name",
     ),
+    "copied by a method": (
+        f"{OBJECT}    def __copy__(self):\n        return Thing(self.x + 1)",
+        "copy.copy(Thing(n)).x > 2",
+        "Thing with `__copy__`, which Python calls by itself, can't be compiled; write a method of another name",
+    ),
+    "copied by a method within": (
+        f"{OBJECT}    def __deepcopy__(self, memo):\n        return Thing(self.x + 1)",
+        "copy.deepcopy([{1: Thing(n)}])[0][1].x > 2",
+        "Thing with `__deepcopy__`, which Python calls by itself, can't be compiled",
+    ),
+    "player copied": ("", "copy.copy(self.players[0]).seat", "a copy of a player can't be compiled; copy its parts"),
+    "player within": ("", "copy.deepcopy([(n, self.players[0])])", "a copy of a player can't be compiled; copy its"),
+    "keys copied": (OBJECT, "copy.deepcopy({Thing(n): 1})", "a deep copy of a set or dict with such keys can't be"),
     "object or tuple": (FROZEN, "Thing(n) == (n, 1)", "Thing and a tuple, which is never equal to it, in one place"),
     "no order": (FROZEN, "Thing(n) < Thing(2)", "Thing has no order; write `@dataclass(frozen=True, order=True)`"),
     "sorted without an order": (FROZEN, "sorted([Thing(n), Thing(2)])[0].x > 1", "Thing has no order"),
@@ -95,11 +108,18 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_python_calls_by_itself_is_refused_with_a_line(name, tmp_path):
     top, test, words = REFUSED[name]
-    path = file_of(tmp_path, f"self.out += 1 if {test} else 2", top=top)
+    path = file_of(tmp_path, f"self.out += 1 if {test} else 2", top=f"import copy\n{top}")
     with pytest.raises(NotCompilable) as refusal:
         lower(load_file(path))
     assert words in str(refusal.value)
     assert refusal.value.line
+
+
+def test_copies_deeper_than_python_goes_are_left_to_it(tmp_path):
+    top = "import copy\n\nclass Link:\n    def __init__(self, after):\n        self.after = after\n"
+    rules = "link = None\nfor k in range(80):\n    link = Link(link)\nself.out += 1 if copy.deepcopy(link).after else n"
+    game, lowered, code = compiled(file_of(tmp_path, rules, top=top))
+    assert {ErrorFlag(int(flag)) for flag in played(game, lowered, code, ["random"], 2, 2)[1]} == {ErrorFlag.TOO_DEEP}
 
 
 SETTERS = """

@@ -26,6 +26,7 @@ rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
 choose                      begin_choice(S, player, options, node), forced_option, makes_mistake, draw_place, wins_tie
 choose(…, kinds=p)          set_kinds(S, p, options) before
+deepcopy                    begin_copies(S), find_copy, note_copy, rebuilt_hashed
 comprehensions              stack_push(S, x) on a stack that grows down from S[LIMIT], stack_take(S, end)
 while                       spin(S) in each turn of the loop
 """
@@ -43,6 +44,7 @@ from balancer.compiler.flat import calls_of, parse_flat
 MODULES = (
     "arithmetic",
     "combining",
+    "copying",
     "dice",
     "dicts",
     "floats",
