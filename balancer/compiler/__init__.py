@@ -14,7 +14,7 @@ A map of the modules, in the order in which a file passes through them:
    kinds           types and how they are joined; classes, enums, constant_rows, python_classes: types of classes
    effects         what code changes; every_path: what it does for certain; unset_names: what it reads too early
    iterator_reads  where order matters, as in iterator_names, using_up, unchanged_loops and caching
-   special_methods, own_hashes, set_slots: what Python does by itself
+   kept_iterators  those of attributes as objects; special_methods, own_hashes, set_slots: what Python does by itself
 4. Lower: flat code of every function.
    lowering        passes until no type changes, then code; errors: what can't be compiled, with its line
    emitter         one function while it is written.  The classes of the modules below are built on it one by one:

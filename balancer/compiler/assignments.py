@@ -31,7 +31,7 @@ class Assignments(Matching):
             return  # called by its name
         if len(statement.targets) == 1 and self.names_functions(statement.targets[0], statement.value):
             return
-        if isinstance(first, ast.Name) and self.is_stepped(first):
+        if isinstance(first, ast.Name) and self.has_place(first):
             self.name_iterator(statement, first)
             return
         with self.giving_back():
@@ -264,6 +264,7 @@ class Assignments(Matching):
         row = self.container_code(value, target)
         if row.type.place:
             row.type.place.elements.absorb(self.program.players_type().elements)
+        self.program.sets_players = True
         self.write(f"assign_list(S, PLAYERS, {row.code})")
 
     def bind_subscript(self, target: ast.Subscript, value: Value) -> None:

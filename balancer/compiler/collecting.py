@@ -12,6 +12,7 @@ from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.iterating import LOOPED, Iterating, dict_part
+from balancer.compiler.kept_iterators import is_kept_class
 from balancer.compiler.kinds import DICT, INT, LIST, OBJECT, SET, TUPLE
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
@@ -95,6 +96,8 @@ class Collecting(Iterating):
     def container_of(self, value: Value, node: ast.expr) -> Value:
         """Return a value that can be iterated as a list, set or dict."""
         value = self.special(value, "__iter__", [], node) or value
+        if is_kept_class(value.type.record):
+            raise self.refuse(node, "an iterator can't be compiled here", "give it a name first")
         if value.type.has(TUPLE):
             return self.tuple_as_list(value, node)
         if value.type.only(OBJECT) and item_names(value.type.record):

@@ -8,22 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import NamedTuple
 
 from balancer.compiler.emitter import WHOLE_TYPE, Value
 from balancer.compiler.iterators import Iterators
 from balancer.compiler.kinds import DICT, SET
 from balancer.compiler.runtime.hashed_sets import SLOTS
-from balancer.compiler.stepping import USED_UP
-
-
-class Cursor(NamedTuple):
-    """An iterable that is read an item at a time."""
-
-    test: str  # the condition that there is another item
-    take: Callable[[], Value]  # writes code that takes it
-    find: Callable[[], None] | None = None  # writes code that must run before the test
-    rows: tuple[Value, ...] = ()  # what it reads
+from balancer.compiler.stepping import Cursor
 
 
 class Cursors(Iterators):
@@ -44,7 +34,7 @@ class Cursors(Iterators):
             return self.cursor_of_either(source, number)
         if self.is_endless(source):
             return self.endless_cursor(source, number)
-        if isinstance(source, ast.Name) and self.is_stepped(source):
+        if self.is_stepped(source):
             return self.stepped_cursor(source)
         row = self.iterable(source)
         row = row._replace(code=self.keep(row.code))
@@ -56,12 +46,6 @@ class Cursors(Iterators):
             return self.cursor_of_dict(row, number)
         item = f"S[{row.code} + 2 + {number}]"
         return Cursor(f"{number} < S[{row.code} + 1]", lambda: Value(self.keep(item), row.type.elements), rows=(row,))
-
-    def stepped_cursor(self, source: ast.Name) -> Cursor:
-        """Return the cursor of an iterator with a name, which other code may read, too."""
-        row, place = self.list_and_place(source)
-        test = f"{place} != {USED_UP}"
-        return Cursor(test, lambda: self.taken(row, place), lambda: self.note_end(row, place, source.id))
 
     def cursor_of_set(self, row: Value) -> Cursor:
         """Return the cursor of a set with a table; a set that changes its length raises a flag."""
@@ -97,10 +81,10 @@ class Cursors(Iterators):
         assert isinstance(source, ast.Call)  # noqa: S101
         name = self.builtin(source)
         if name == "cycle":
-            items = self.pool(source.args[0])
+            items, check = self.items_of_cycle(source, number)
             place = f"{number} % S[{items.code} + 1]"
             item = f"S[{items.code} + 2 + {place}]"
-            return Cursor(f"S[{items.code} + 1] > 0", lambda: Value(self.keep(item), items.type.elements))
+            return Cursor(f"S[{items.code} + 1] > 0", lambda: Value(self.keep(item), items.type.elements), check)
         if name == "repeat":
             value = self.value(source.args[0])
             value = value._replace(code=self.keep(value.code))
@@ -108,6 +92,25 @@ class Cursors(Iterators):
         begin, step = self.begin_and_step(source)
         code = f"add(S, {begin}, multiply(S, {number}, {step}))"
         return Cursor("1", lambda: Value(self.keep(code), WHOLE_TYPE))
+
+    def items_of_cycle(self, source: ast.Call, number: str) -> tuple[Value, Callable[[], None]]:
+        """Return a list of the items of a cycle, and what writes a check of them; number: a name of how many were read.
+
+        Python reads the list itself in the first turn, until it ends; a list that has changed by then raises a flag.
+        """
+        if self.is_own_iterable(source.args[0]):
+            what = f"cycle() of {ast.unparse(source.args[0])}, which has an `__iter__`, can't be compiled"
+            raise self.refuse(source, what, "write list(...) around it")
+        row = self.as_list(source.args[0])
+        row = row._replace(code=self.keep(row.code))
+        self.make()
+        items = row._replace(code=self.keep(f"copy_list(S, {row.code})"))
+
+        def check() -> None:
+            with self.indented(f"if {number} <= S[{items.code} + 1]:"):
+                self.fail_if(f"equal_lists(S, {row.code}, {items.code}) == 0", "CHANGED")
+
+        return items, check
 
     def cursor_of_either(self, source: ast.IfExp, number: str) -> Cursor:
         """Return the cursor of one of two iterables; one of them may have no end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,9 +42,9 @@ class CodeEffects:
 class EffectFinder:
     """Finds the effects of code of one file."""
 
-    def __init__(self, functions: Functions, scope: Mapping[str, Any]) -> None:
-        """Receive all functions of the file, and the names of its module."""
-        self.scope = scope
+    def __init__(self, functions: Functions, scope: Mapping[str, Any], iterators: Collection[str] = ()) -> None:
+        """Receive all functions of the file, the names of its module and those of variables that hold iterators."""
+        self.scope, self.iterators = scope, iterators
         self.by_name: dict[str, list[ast.FunctionDef]] = {}
         for each in functions:
             if isinstance(each, ast.FunctionDef):
@@ -64,6 +64,10 @@ class EffectFinder:
         return effects
 
     def _note(self, node: ast.AST, effects: CodeEffects, fresh: set[str]) -> None:
+        name = getattr(node, "attr", getattr(node, "id", ""))
+        if name in self.iterators:  # who reads an iterator changes it
+            effects.reads.add(name)
+            effects.writes.add(name)
         if isinstance(node, ast.Attribute):
             (effects.reads if isinstance(node.ctx, ast.Load) else effects.writes).add(node.attr)
             if isinstance(node.ctx, ast.Load):
@@ -74,6 +78,8 @@ class EffectFinder:
             effects.is_known = False
         elif isinstance(node, ast.Call):
             self._note_call(node, effects, fresh)
+        if isinstance(node, ast.For | ast.comprehension | ast.Starred | ast.Call):
+            self._enter("__iter__", effects)
 
     def _note_call(self, node: ast.Call, effects: CodeEffects, fresh: set[str]) -> None:
         function = node.func

@@ -146,6 +146,16 @@ class Emitter:
             self.write("pass")
         self.depth -= 1
 
+    @contextlib.contextmanager
+    def left_out(self) -> Iterator[None]:
+        """Leave out the lines that a block writes."""
+        before = {name: getattr(self, name) for name in ("lines", "makes", "keeps", "frees", "function_keeps")}
+        self.lines = []
+        try:
+            yield
+        finally:
+            vars(self).update(before)
+
     def new_name(self) -> str:
         """Return a name that no other word has."""
         self.count += 1

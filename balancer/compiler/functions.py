@@ -143,10 +143,18 @@ class Functions(Searches):
 
     call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
+    def kept_iterator(self, node: ast.Call) -> Value:
+        """Return a new object that stands for an iterator."""
+        raise NotImplementedError
+
+    call_count = call_cycle = kept_iterator
+
     def call_iter(self, node: ast.Call) -> Value:
         if len(node.args) != 1:
             raise self.refuse(node, "iter() of a function can't be compiled", "write a loop")
-        return self.sequence(node.args[0])  # what reads it does so at once, or `iterator_reads` refuses it
+        if node in self.program.sources.kept_iterators:
+            return self.kept_iterator(node)
+        return self.sequence(node.args[0])  # what reads it does so at once, or `iterator_reads` finds it
 
     # The rest ---------------------------------------------------------------------------------------------------------
     def call_str(self, node: ast.Call) -> Value:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
@@ -54,7 +53,8 @@ class Iterating(Stepping):
         if self.is_stepped(node):
             return True
         if not name:
-            return isinstance(node, ast.GeneratorExp) or (isinstance(node, ast.Call) and self.is_generator(node))
+            is_generator = isinstance(node, ast.Call) and self.is_generator(node)
+            return isinstance(node, ast.GeneratorExp) or is_generator or self.is_own_iterable(node)
         is_made = name in MADE and isinstance(node, ast.Call)
         return name in {"map", "filter"} or (is_made and any(self.is_lazy(each) for each in node.args))  # type: ignore[attr-defined]
 
@@ -62,7 +62,7 @@ class Iterating(Stepping):
         """Write a loop over an expression."""
         any_order = (any_order or any(source is each for each in self.unordered)) and self.changes_nothing(source)
         name = self.builtin(source)
-        if isinstance(source, ast.Name) and self.is_stepped(source):
+        if self.is_stepped(source):
             self.loop_stepped(source, body, stop)
             return
         if name and isinstance(source, ast.Call):
@@ -103,12 +103,11 @@ class Iterating(Stepping):
 
     def changes_nothing(self, node: ast.expr) -> bool:
         """Return whether the items of an iterable may be computed in any order: that changes nothing."""
-        changing, routine = self.program.sources.changing, self.routine
+        changing = self.program.sources.changing
         if node not in changing:
-            finder = EffectFinder(self.program.sources.functions_of(routine.file), routine.scope)
-            effects = finder.of([node], routine.node)
-            changing[node] = not effects.is_known or bool(effects.writes) or self.reads_stepped(node)
-        return not changing[node]
+            effects = self.effect_finder().of([node], self.routine.node)
+            changing[node] = not effects.is_known or bool(effects.writes)
+        return not changing[node] and not self.reads_stepped(node)
 
     def loop_range(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over a range."""

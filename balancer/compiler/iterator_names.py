@@ -69,11 +69,12 @@ class IteratorNames:
         for each in names.values():
             for assignment in each.is_steady:
                 each.is_steady[assignment] &= names_in([assignment.value]).isdisjoint(names)
-        return names
+        return {name: each for name, each in names.items() if not each.is_cycle or all(each.is_steady.values())}
 
     def is_iterator(self, node: ast.expr) -> bool:
-        """Return whether an expression makes an iterator."""
-        return isinstance(node, ast.GeneratorExp) or self.builtin(node) in ITERATORS or self.is_of_generator(node)
+        """Return whether an expression makes an iterator.  A list stands for it, but not for numbers without an end."""
+        is_builtin = self.builtin(node) in ITERATORS - {"count"}
+        return isinstance(node, ast.GeneratorExp) or is_builtin or self.is_of_generator(node)
 
     def is_of_generator(self, node: ast.expr) -> bool:
         """Return whether an expression calls a generator of the file."""

@@ -74,12 +74,10 @@ class IteratorReads:
         self.function, self.finder, self.builtin, self.stepped = function, finder, builtin, stepped
         self.parents = {child: parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
 
-    def misread(self) -> ast.expr | None:
-        """Return the first iterator that is read otherwise, None if there is none."""
-        for node in ast.walk(self.function):
-            if isinstance(node, ast.expr) and self.is_iterator(node) and not self.is_alike(node):
-                return node
-        return None
+    def misread(self) -> list[ast.expr]:
+        """Return the iterators that are read otherwise."""
+        nodes = [each for each in ast.walk(self.function) if isinstance(each, ast.expr)]
+        return [each for each in nodes if self.is_iterator(each) and not self.is_alike(each)]
 
     def is_iterator(self, node: ast.expr) -> bool:
         """Return whether an expression makes an iterator, or a view of a dict."""
@@ -141,11 +139,16 @@ class IteratorReads:
                 pass
             case ast.BinOp() if self.is_view(node):
                 pass
-            case ast.Return() if self.returns_iterators():
+            case ast.Return() if self.returns_iterators() and not self.is_handed_out(node):
                 pass  # the calls of the function are checked
             case _:
                 raise KeptError
         return uses
+
+    def is_handed_out(self, node: ast.expr) -> bool:
+        """Return whether an iterator that a function returns may be kept by who calls it."""
+        is_iter = getattr(self.function, "name", "") == "__iter__"  # which loops call
+        return self.builtin(node) in {"cycle", "count", *(() if is_iter else ("iter",))}
 
     def returns_iterators(self) -> bool:
         """Return whether a function does nothing but return iterators, as a generator does."""

@@ -13,7 +13,8 @@ from balancer.compiler.caching import is_kept_by_word, lookup, words_of_cache
 from balancer.compiler.classes import holder_of, owner_of, store_as_objects
 from balancer.compiler.errors import LongTuple, NotCompilable, StoredObject, WideClass
 from balancer.compiler.every_path import EveryPath
-from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, PROSE, Type, scalar
+from balancer.compiler.kept_iterators import holds_iterators, is_kept_class
+from balancer.compiler.kinds import DICT, GAME, OBJECT, PERSONA, PLAYER, PROSE, Type, scalar
 from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program
@@ -209,6 +210,7 @@ class Lowering:
                     self.code[routine] = self.lower(routine, packing)
         program.settle()
         program.store_constants()
+        program.note_iterators()
         reached = {routine: _reached(routine, program.calls) for routine in program.routines.values()}
         setup = self.roots.get("setup")
         in_setup = {setup, *reached[setup]} if setup is not None else set()
@@ -256,6 +258,10 @@ class Lowering:
         """Return the game as flat code."""
         program, factor = self.program, observed.wider * observed.memory if observed else 1
         packing = Packing(program)
+        # Plain Python can't compare iterators: a game that always has some in an attribute has no idle turns.
+        set_before = [program.attribute(owner, name).type for owner, name in program.sure if owner == "game"]
+        if any(is_kept_class(each.record) and each.only(OBJECT) for each in set_before):
+            self.may_idle = False
         layout = Layout(program, packing, MEMORY * factor, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
@@ -307,6 +313,12 @@ class Lowering:
                     raise NotCompilable(
                         f"a composed text is stored in {name}, by which turns without effect are told apart",
                         "say the text where it is composed",
+                        *program.set_at.get((owner, name), ()),
+                    )
+                if self.may_idle and holds_iterators(value_type):
+                    raise NotCompilable(
+                        f"an iterator is kept in {name}, by which turns without effect can't be told apart",
+                        "set it in setup, or keep a whole number",
                         *program.set_at.get((owner, name), ()),
                     )
                 if _has_packed_object(value_type, 0):

@@ -8,6 +8,7 @@ import dataclasses
 import enum
 import functools
 import inspect
+import itertools
 from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
@@ -28,8 +29,10 @@ from balancer.compiler.classes import (
     operator_method,
     owner_of,
 )
-from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import Value, object_slot
+from balancer.compiler.iterating import dict_part
+from balancer.compiler.iterator_reads import ITERATORS
+from balancer.compiler.kept_iterators import class_of_kept
 from balancer.compiler.kinds import (
     BOOL,
     CLASS,
@@ -42,6 +45,7 @@ from balancer.compiler.kinds import (
     PERSONA,
     TEXT,
     TUPLE,
+    UNKNOWN,
     Type,
     TypeCell,
 )
@@ -50,7 +54,7 @@ from balancer.compiler.sources import Function
 from balancer.compiler.spreading import Spreading, has_star
 from balancer.compiler.using_up import is_used_up
 
-FACTORIES = (collections.Counter, collections.deque)  # of fields, beside list, set and dict
+FACTORIES = (collections.Counter, collections.deque, itertools.count)  # of fields, beside list, set and dict
 
 
 class OwnFunctions(Spreading):
@@ -153,10 +157,10 @@ class OwnFunctions(Spreading):
 
     def may_be_list(self, routine: Routine, node: ast.expr) -> bool:
         """Return whether a generator may return a list: nothing that it reads changes while its items are used."""
-        sources = self.program.sources
         assert isinstance(routine.node, ast.FunctionDef)  # noqa: S101
-        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
-        return routine.file == self.routine.file and is_used_up(node, self.routine.node, routine.node, finder)
+        return routine.file == self.routine.file and is_used_up(
+            node, self.routine.node, routine.node, self.effect_finder()
+        )
 
     def given_values(self, node: ast.Call) -> list[Value]:
         """Return the values of all arguments."""
@@ -318,6 +322,30 @@ class OwnFunctions(Spreading):
             call = ast.copy_location(ast.Call(node.func, [], []), node)
             self.call_method_of(OBJECT, kind, "__post_init__", [instance], call)
         return Value(instance, object_type)
+
+    def kept_iterator(self, node: ast.Call) -> Value:
+        """Return a new object that stands for an iterator."""
+        maker, classes = self.builtin(node), self.program.kept_classes
+        kind = classes.setdefault((self.routine.file, node.lineno, node.col_offset), class_of_kept(maker, len(classes)))
+        rows: list[Value] = []
+        if maker != "count":
+            source = node.args[0]
+            is_lazy = self.is_lazy(source) or self.builtin(source) in ITERATORS or bool(dict_part(source))
+            row = Value("0", UNKNOWN) if is_lazy else self.iterable(source)
+            is_list = row.type.only(LIST) and row.type.place and not row.type.place.may_be(collections.deque)
+            if maker == "iter" and self.is_kept(source):
+                return self.value(source)
+            is_replaced = self.program.sets_players and row.type.place == self.program.players.root()
+            if is_lazy or is_replaced or (row.type.kinds and not is_list):
+                what = f"`{ast.unparse(source)}` in {maker}() that is kept can't be compiled"
+                raise self.refuse(source, what, "write list(...) around it")
+            rows = [self.steady(row)]
+        call = ast.copy_location(ast.Call(node.func, [], []), node) if rows else node
+        instance = self.new_instance(kind)
+        self.call_method_of(OBJECT, kind, "__init__", [instance], call, rows)
+        return Value(instance, Type(frozenset((OBJECT,)), record=kind))
+
+    call_count = call_cycle = kept_iterator
 
     def member_of_value(self, kind: type[enum.Enum], node: ast.Call) -> Value:
         """Return the member of an Enum with a value."""

@@ -30,6 +30,7 @@ from balancer.compiler.classes import (
 )
 from balancer.compiler.constant_rows import ConstantRows, EmptyTuple, is_mixed
 from balancer.compiler.errors import Conflict, NotCompilable
+from balancer.compiler.kept_iterators import holds_iterators
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -121,6 +122,8 @@ class Program(Routines):
         self.obstacles: dict[Any, NotCompilable] = {}
         self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
         self.constant_rows = ConstantRows()
+        self.kept_classes: dict[Any, type] = {}  # of kept iterators, by the place of what makes them
+        self.iterator_variables: set[str] = set()  # names of attributes and local variables that hold such iterators
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.composing: dict[tuple[str, str], set[Routine]] = {}  # functions that set attributes to composed texts
         self.deep_copies = dict[Any, Type]()  # types of what is copied, by the call
@@ -153,6 +156,7 @@ class Program(Routines):
         self.players.mark(list)
         self.sure, self.in_setup = set[tuple[str, str]](), set[Routine]()  # see `is_sure`
 
+    sets_players = False  # rules set `self.players`
     has_object_tuples = False  # tuples with objects in them are stored as objects
 
     def _declare_knobs(self) -> None:
@@ -191,6 +195,15 @@ class Program(Routines):
         if value_type.place and (owner, name) not in value_type.place.root().attributes:
             value_type.place.root().attributes.add((owner, name))
         return cell
+
+    def note_iterators(self) -> None:
+        """Note which variables hold kept iterators; what reads iterators is looked at again."""
+        if self.kept_classes:
+            variables = [key for key, cell in self.cells.items() if holds_iterators(cell.type)]
+            names = {key[-1] for key in variables if key[0] in {"local", "attribute"}}
+            self.changes.count += names != self.iterator_variables
+            self.iterator_variables = names
+            self.sources.forget_reads()
 
     def is_declared(self, name: str) -> bool:
         """Return whether an attribute of the game is a knob, a figure or a tally, which are set before it begins."""
@@ -280,8 +293,7 @@ class Program(Routines):
             return tuple_type
         if isinstance(value, CONTAINERS) or is_record(type(value)):
             return self.region(value).type
-        what = f"a {type(value).__name__} can't be compiled"
-        raise NotCompilable(what, "write numbers, words, cards or lists of them")
+        raise _refusal_of(value)
 
     def type_of_constant(self, value: Any, kind: str) -> Type:
         """Return the type of a constant of one word, with the constant."""
@@ -420,6 +432,13 @@ class Program(Routines):
         """Return whether new objects of a class have an attribute for certain."""
         is_field = name in field_names(kind)
         return is_field or is_row(kind) or is_enum(kind) or class_value(kind, name) is not dataclasses.MISSING
+
+
+def _refusal_of(value: object) -> NotCompilable:
+    if hasattr(value, "__next__"):
+        what = "an iterator that all games share can't be compiled"
+        return NotCompilable(what, "make it in setup, as in self.ids = itertools.count()")
+    return NotCompilable(f"a {type(value).__name__} can't be compiled", "write numbers, words, cards or lists of them")
 
 
 def items_of(value: Any) -> list[Any]:

@@ -16,11 +16,14 @@ class Repeating(Zipping):
     # Without end ------------------------------------------------------------------------------------------------------
     def loop_cycle(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over some items again and again; a game that never leaves it spins."""
-        row, number = self.pool(source.args[0]), self.keep("0")
+        number, place = self.keep("0"), self.keep("0")
+        row, check = self.items_of_cycle(source, number)
         with self.indented(self.head(f"S[ERROR] == 0 and S[{row.code} + 1] > 0", stop)):
             self.write("spin(S)")
-            item = self.keep(f"S[{row.code} + 2 + {number}]")
-            self.write(f"{number} = {number} + 1 if {number} + 1 < S[{row.code} + 1] else 0")
+            check()
+            item = self.keep(f"S[{row.code} + 2 + {place}]")
+            self.write(f"{number} = {number} + 1")
+            self.write(f"{place} = {place} + 1 if {place} + 1 < S[{row.code} + 1] else 0")
             body(Value(item, row.type.elements))
 
     def loop_repeat(self, source: ast.Call, body: Body, stop: str) -> None:
@@ -33,16 +36,12 @@ class Repeating(Zipping):
             self.write(f"{number} = {number} + 1" if end else "spin(S)")
             body(value)
 
-    def call_cycle(self, node: ast.Call) -> Value:
-        """Raise NotCompilable: the iterator is not in the head of a loop, nor in zip() or islice()."""
-        what = f"{self.builtin(node)}() can be compiled only in a loop, zip() or islice()"
-        raise self.refuse(node, what, "write a loop over it")
-
-    call_count = call_cycle
-
     def call_repeat(self, node: ast.Call) -> Value:
         """Return a list of one value some number of times."""
-        return self.call_cycle(node) if self.is_endless(node) else self.collected(node)
+        if not self.is_endless(node):
+            return self.collected(node)
+        what = "repeat() can be compiled only in a loop, zip() or islice()"
+        raise self.refuse(node, what, "write a loop over it")
 
     # Some of the items ------------------------------------------------------------------------------------------------
     def loop_islice(self, source: ast.Call, body: Body, stop: str) -> None:

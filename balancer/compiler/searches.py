@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
 from balancer.compiler.iterator_reads import ITERATORS
-from balancer.compiler.kinds import FLOAT, OBJECT, Type
+from balancer.compiler.kinds import FLOAT, OBJECT, UNKNOWN, Type
 
 NO_GENERATOR = ("next() of this can't be compiled", "write next(… for … in … if …)")
 
@@ -54,6 +54,8 @@ class Searches(Instances):
         elif not self.is_lazy(source) and self.builtin(source) not in ITERATORS:
             is_generator = isinstance(source, ast.Call)
             if not is_generator:
+                if not self.value(source).type.kinds:
+                    return Value("0", UNKNOWN)
                 raise self.refuse(node, *NO_GENERATOR)
         cell = self.cell_here(node, "next")
         default = self.value(node.args[1]) if len(node.args) > 1 else None

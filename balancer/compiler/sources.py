@@ -31,6 +31,8 @@ class Sources:
         self.iterator_makers: set[ast.AST] = set()  # functions that return iterators: lists in compiled games
         self.used_up: set[tuple[object, ast.expr]] = set()  # calls of functions that return lists for iterators
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
+        self.kept_iterators: set[ast.expr] = set()  # expressions whose iterators are objects
+        self.kept_makers: set[str] = set()  # names of functions that return such iterators
         self.iterator_names: dict[object, dict[str, IteratorName]] = {}  # read in several steps, by routine
         self.changing: dict[ast.expr, bool] = {}  # whether computing the items of an iterable changes something
         self.functions: dict[str, dict[int, Function]] = {}
@@ -39,6 +41,11 @@ class Sources:
         self.imports: dict[Function, list[Import]] = {}  # in functions, and in those around them
         self.class_lines: dict[str, int] = {}  # by the name of a class
         self.lambdas: dict[tuple[str, int], list[ast.Lambda]] = {}  # by file and line
+
+    def forget_reads(self) -> None:
+        """Forget what was found out about iterators, as more attributes are known to hold some."""
+        for findings in (self.used_up, self.read_alike, self.iterator_names, self.changing):
+            findings.clear()
 
     def node_of(self, function: FunctionType, kind: type | None = None) -> Function:
         """Return the definition of a function.  NotCompilable: its source can't be found.

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.catching import HANDLED, Guard, NotGuardedError, flags_of, handled_by
-from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import NOTHING, FinalBlock, LoopEnd, Several, Value
 from balancer.compiler.errors import Conflict, NotCompilable, shortened
 from balancer.compiler.iterator_reads import IteratorReads
@@ -91,14 +90,15 @@ class Statements(Yielding):
         routine, sources = self.routine, self.program.sources
         if routine in sources.read_alike:
             return
-        finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
-        reads = IteratorReads(routine.node, finder, self.builtin, self.iterator_names())
-        node = reads.misread()
-        if node is not None:
-            raise self.refuse_late_reads(node)
+        stepped = {*self.iterator_names(), *self.program.iterator_variables}
+        reads = IteratorReads(routine.node, self.effect_finder(), self.builtin, stepped)
+        for node in reads.misread():
+            self.keep_iterator(node)
         values = [each.value for each in ast.walk(routine.node) if isinstance(each, ast.Return) and each.value]
         is_of_list = all(self.builtin(value) == "iter" for value in values)  # of `__iter__`, which loops call
-        if values and not is_of_list and reads.returns_iterators():
+        if not sources.kept_iterators.isdisjoint(values):
+            sources.kept_makers.add(getattr(routine.node, "name", ""))
+        elif values and not is_of_list and reads.returns_iterators() and routine.node not in sources.iterator_makers:
             sources.iterator_makers.add(routine.node)
             self.program.changes.count += 1  # what calls it is checked
         sources.read_alike.add(routine)

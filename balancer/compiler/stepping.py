@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from typing import NamedTuple
 
 from balancer.compiler.effects import EffectFinder
 from balancer.compiler.emitter import Value
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.hashing import Body, Hashing
 from balancer.compiler.iterator_names import IteratorName, IteratorNames
+from balancer.compiler.kept_iterators import TEMPLATES, is_kept_class
+from balancer.compiler.kinds import NONE, OBJECT, UNKNOWN, Type
 
 USED_UP = 1 << 40  # the place of an iterator that has ended: it gives no item even if its list becomes longer
 
 
-INSTEAD_OF_ENDLESS = {
-    "cycle": "keep the place in a list, as in row[self.place % len(row)]",
-    "count": "keep a whole number, and add to it",
-    "repeat": "name the item",
-}
+class Cursor(NamedTuple):
+    """An iterable that is read an item at a time."""
+
+    test: str  # the condition that there is another item
+    take: Callable[[], Value]  # writes code that takes it
+    find: Callable[[], None] | None = None  # writes code that must run before the test
+    rows: tuple[Value, ...] = ()  # what it reads
 
 
 class Stepping(Hashing):
@@ -28,25 +34,68 @@ class Stepping(Hashing):
         sources, routine = self.program.sources, self.routine
         names = sources.iterator_names.get(routine)
         if names is None:
-            finder = EffectFinder(sources.functions_of(routine.file), routine.scope)
+            finder = self.effect_finder()
             names = IteratorNames(routine.node, finder, self.builtin, sources.generator_names).names()
             sources.iterator_names[routine] = names
         return names
 
+    def effect_finder(self) -> EffectFinder:
+        """Return what finds the effects of code of the function."""
+        routine, program = self.routine, self.program
+        functions = program.sources.functions_of(routine.file)
+        return EffectFinder(functions, routine.scope, program.iterator_variables)
+
     def refuse_late_reads(self, node: ast.expr) -> NotCompilable:
         """Return the refusal of an iterator whose items may be read at another time than in Python."""
-        instead = INSTEAD_OF_ENDLESS.get(self.builtin(node), "write a list, as in [… for … in …] or list(...)")
-        return self.refuse(
-            node, f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled", instead
-        )
+        what = f"`{ast.unparse(node)}`, read later than here or more than once, can't be compiled"
+        return self.refuse(node, what, "write a list, as in [… for … in …] or list(...)")
+
+    def keep_iterator(self, node: ast.expr) -> None:
+        """Make an iterator that is read later, or more than once, an object.  NotCompilable: it can't be one."""
+        if self.builtin(node) not in TEMPLATES:
+            raise self.refuse_late_reads(node)
+        self.program.sources.kept_iterators.add(node)
 
     def is_stepped(self, node: ast.AST) -> bool:
-        """Return whether an expression is the name of an iterator that is read in several steps."""
+        """Return whether an expression is the name of an iterator that is read in several steps, or a kept iterator."""
+        return self.has_place(node) or self.is_kept(node)
+
+    def has_place(self, node: ast.AST) -> bool:
+        """Return whether an expression is a name that stands for a list and a place."""
         return isinstance(node, ast.Name) and node.id in self.iterator_names()
+
+    def is_kept(self, node: ast.AST) -> bool:
+        """Return whether an expression reads a variable that holds kept iterators, or calls what makes one."""
+        called = getattr(node, "func", None)
+        is_made = getattr(called, "attr", getattr(called, "id", "")) in self.program.sources.kept_makers
+        if not self.program.kept_classes or (isinstance(node, ast.Call) and not is_made):
+            return False
+        value_type = self.type_beforehand(node)
+        if not value_type.has(OBJECT) or not is_kept_class(value_type.record):
+            return False
+        if not value_type.only(OBJECT, NONE):
+            what = f"`{ast.unparse(node)}`, an iterator or something else, can't be compiled"
+            raise self.refuse(node, what, "use two names")
+        return True
+
+    def is_own_iterable(self, node: ast.expr) -> bool:
+        """Return whether an expression is an object of a class with an `__iter__`, where one of them is a generator."""
+        is_any = "__iter__" in self.program.sources.generator_names
+        return is_any and bool(self.kinds_with(self.type_beforehand(node), "__iter__"))
+
+    def type_beforehand(self, node: ast.AST) -> Type:
+        """Return the type of a variable or a call, without code; UNKNOWN for others."""
+        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call) or self.static(node)[0]:
+            return UNKNOWN
+        with self.left_out():
+            try:
+                return self.value(node).type
+            except NotCompilable:
+                return UNKNOWN
 
     def reads_stepped(self, node: ast.AST) -> bool:
         """Return whether an expression reads such an iterator."""
-        return bool(self.iterator_names()) and any(map(self.is_stepped, ast.walk(node)))
+        return any(map(self.is_stepped, ast.walk(node)))
 
     def list_and_place(self, source: ast.Name) -> tuple[Value, str]:
         """Return the list of an iterator, and the name of its place."""
@@ -68,14 +117,38 @@ class Stepping(Hashing):
         self.write(f"{place} = {place} + 1")
         return Value(item, row.type.elements)
 
-    def loop_stepped(self, source: ast.Name, body: Body, stop: str) -> None:
+    def loop_stepped(self, source: ast.expr, body: Body, stop: str) -> None:
         """Write a loop over the items that an iterator has left."""
-        row, place = self.list_and_place(source)
+        cursor = self.stepped_cursor(source)
         with self.indented(self.head("S[ERROR] == 0", stop)):
-            self.note_end(row, place, source.id)
-            with self.indented(f"if {place} == {USED_UP}:"):
+            cursor.find()  # type: ignore[misc]
+            with self.indented(f"if not ({cursor.test}):"):
                 self.write("break")
-            body(self.taken(row, place))
+            body(cursor.take())
+
+    def stepped_cursor(self, source: ast.expr) -> Cursor:
+        """Return the cursor of an iterator that other code may read, too."""
+        if not self.has_place(source):
+            return self.kept_cursor(source)
+        assert isinstance(source, ast.Name)  # noqa: S101
+        row, place = self.list_and_place(source)
+        test = f"{place} != {USED_UP}"
+        return Cursor(test, lambda: self.taken(row, place), lambda: self.note_end(row, place, source.id))
+
+    def kept_cursor(self, source: ast.expr) -> Cursor:
+        """Return the cursor of a kept iterator."""
+        value, has_item = self.steady(self.value(source)), self.keep("0")
+        value = value._replace(code=self.keep(value.code))  # the turns of a loop may set its name again
+
+        def find() -> None:
+            self.write("spin(S)")
+            condition = self.special(value, "has_item", [], source)
+            self.write(f"{has_item} = {condition.code if condition else 0}")
+
+        def take() -> Value:
+            return self.steady(self.special(value, "take", [], source) or value)
+
+        return Cursor(f"{has_item} != 0", take, find)
 
     def head(self, test: str, stop: str) -> str:
         """Return the head of a loop with a condition and `stop`."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from balancer.compiler.cursors import Cursor, Cursors
+from balancer.compiler.cursors import Cursors
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, LIST, SET, Type
+from balancer.compiler.stepping import Cursor
 
 
 class Zipping(Cursors):

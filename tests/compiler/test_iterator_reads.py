@@ -107,9 +107,6 @@ REFUSED = {
         "k = n\nvalues = (x for x in self.row if x > k)\nself.out += next(values, 0)\nk = 5\n"
         "self.out += next(values, 0)"
     ),
-    "steps in another function": (
-        "values = iter(self.row)\nself.out += sum((lambda: next(values))() for _ in range(2))"
-    ),
     "iterator of an iterator": (
         "values = iter(self.row)\ntwice = map(abs, values)\nself.out += next(twice) + next(values)"
     ),

@@ -91,7 +91,17 @@ SETTINGS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize(
     "name",
-    ["goofspiel", "take_or_pay", "oh_hell", "plain_windfall", "public/liars_dice", "cups", "public/nim", "burrows"],
+    [
+        "goofspiel",
+        "take_or_pay",
+        "oh_hell",
+        "plain_windfall",
+        "public/liars_dice",
+        "cups",
+        "public/nim",
+        "burrows",
+        "night_watch",
+    ],
 )
 def test_thinkers_play_as_in_plain_python(name: str, settings: str) -> None:
     """Choices at the same time, open and hidden cards, cards that may not lie everywhere, hidden aims, secret dice.
