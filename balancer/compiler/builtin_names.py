@@ -11,6 +11,7 @@ import heapq
 import itertools
 import math
 import operator
+import statistics
 import typing
 from typing import Any
 
@@ -35,7 +36,12 @@ OPERATORS: dict[Any, ast.operator | ast.cmpop | ast.unaryop] = {
     operator.ge: ast.GtE(),
     operator.is_: ast.Is(),
     operator.is_not: ast.IsNot(),
+    operator.lshift: ast.LShift(),
+    operator.rshift: ast.RShift(),
     operator.neg: ast.USub(),
+    operator.pos: ast.UAdd(),
+    operator.inv: ast.Invert(),
+    operator.invert: ast.Invert(),
     operator.not_: ast.Not(),
 }
 _NAMED = (
@@ -53,6 +59,42 @@ _NAMED = (
     *(math.log, math.log2, math.log10, math.prod, math.sqrt),
 )
 BUILTINS: dict[Any, str] = {each: each.__name__ for each in _NAMED} | dict.fromkeys(OPERATORS, "operation")
+INSTEAD: dict[Any, str] = {  # of functions that are not compiled
+    **dict.fromkeys((math.hypot, math.dist), "write math.sqrt(x * x + y * y)"),
+    math.fsum: "write sum(...)",
+    **dict.fromkeys((math.fmod, math.remainder), "write x % y"),
+    **dict.fromkeys((math.exp2, math.ldexp), "write x * 2**n"),
+    **dict.fromkeys((statistics.stdev, statistics.pstdev), "write math.sqrt(statistics.variance(row))"),
+    **dict.fromkeys((math.modf, math.frexp), "write x - int(x)"),
+    **dict.fromkeys(
+        (math.sin, math.cos, math.tan, math.asin, math.acos, math.atan, math.atan2),
+        "keep a list of its values, made at the top of the file",
+    ),
+    **dict.fromkeys((math.isnan, math.isinf, math.isfinite), "compare it with a number"),
+    math.cbrt: "write x ** (1 / 3)",
+    math.copysign: "write abs(x) if y >= 0 else -abs(x)",
+    math.log1p: "write math.log(1 + x)",
+    math.expm1: "write math.exp(x) - 1",
+    operator.concat: "write first + second",
+    operator.index: "write int(...)",
+    operator.methodcaller: "write a lambda",
+    operator.setitem: "write row[key] = value",
+    operator.delitem: "write del row[key]",
+    functools.cmp_to_key: "write a key that is a number or a tuple",
+    heapq.merge: "write sorted([*first, *second])",
+    callable: "write isinstance(...)",
+    vars: "write the names of the attributes",
+    dir: "write the names of the attributes",
+    slice: "write row[begin:end]",
+    bin: "write n.bit_count(), or n >> k & 1",
+    object: "use None, or members of an Enum",
+}
+INSTEAD_BY_NAME = {
+    "id": "compare by `is`, or number your objects",
+    "hash": "keep what is compared in a tuple, as the key of a dict",
+    "itemgetter": "write row[place], or use it as `key=`",
+    "attrgetter": "write the attribute, or use it as `key=`",
+}
 
 
 def call_of(function: Any, arguments: list[ast.expr], node: ast.AST) -> ast.Call:

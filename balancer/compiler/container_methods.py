@@ -9,6 +9,7 @@ from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.kinds import DICT, LIST, SET
 from balancer.compiler.repeating import Repeating
 from balancer.compiler.rows import depth_of
+from balancer.compiler.signatures import METHODS
 
 SET_OPERATORS: dict[str, ast.operator] = {
     "union": ast.BitOr(),
@@ -32,6 +33,7 @@ class ContainerMethods(Repeating):
         row = self.steady(self.container_code(row, node))
         kind = DICT if row.type.has(DICT) else SET if row.type.has(SET) else LIST
         self.check_has(row.type, name, node)
+        self.arrange(METHODS.get(name, METHODS.get(f"{kind} {name}")), node)
         method = getattr(self, f"{kind}_{name}", None) or (getattr(self, f"row_{name}", None) if kind != DICT else None)
         if method is None:
             raise self.refuse(node, f"`.{name}()` of a {kind} can't be compiled")

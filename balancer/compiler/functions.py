@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from balancer.compiler.builtin_names import OPERATORS
+from balancer.compiler.builtin_names import INSTEAD_BY_NAME, OPERATORS
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, Several, Value
 from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import DICT, LIST, SET, TUPLE, Type
@@ -19,7 +19,7 @@ class Functions(Searches):
         """Return the result of a Python function."""
         method: Callable[[ast.Call], Value] | None = getattr(self, f"call_{name}", None)
         if method is None:
-            raise self.refuse(node, f"`{name}()` can't be compiled")
+            raise self.refuse(node, f"`{name}()` can't be compiled", INSTEAD_BY_NAME.get(name, ""))
         return method(node)
 
     # Lists ------------------------------------------------------------------------------------------------------------
@@ -133,6 +133,7 @@ class Functions(Searches):
         """Return the result of a function of the operator module."""
         op, operands = OPERATORS[self.static(node.func)[1]], node.args
         written: ast.expr
+        self.arrange("a, /" if isinstance(op, ast.unaryop) else "a, b, /", node)
         if isinstance(op, ast.unaryop):
             written = ast.UnaryOp(op, operands[0])
         elif isinstance(op, ast.cmpop):

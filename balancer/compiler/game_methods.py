@@ -31,6 +31,7 @@ from balancer.core.declarations import FIRST_ENDING
 from balancer.core.table import RUNNING
 from balancer.plain.declared import Ending, declared_in
 from balancer.plain.game import Game, has_teams
+from balancer.plain.player import Player
 
 
 class GameMethods(Copies):
@@ -52,6 +53,7 @@ class GameMethods(Copies):
         method = getattr(self, f"game_{name}", None)
         if method is None:
             raise self.refuse(node, f"`{ast.unparse(node.func)}()` can't be compiled", "write what it does")
+        self.arrange(vars(Game)[name], node)
         self.program.caching.note_read(self.routine, "", f"calls {name}()")
         result: Value = method(node)
         return result
@@ -316,6 +318,7 @@ class GameMethods(Copies):
 
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return the option that a player chooses."""
+        self.arrange(Player.choose, node)
         name, source = self.decision(node)
         self.program.caching.note_read(self.routine, "", "calls choose()")
         player = self.steady(self.real(player, PLAYER, "NO_PLAYER"))

@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler import block
-from balancer.compiler.builtin_names import call_of
+from balancer.compiler.builtin_names import INSTEAD, call_of
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.expressions import Case
@@ -36,8 +36,9 @@ from balancer.compiler.kinds import (
     UNKNOWN,
 )
 from balancer.compiler.partials import with_arguments
-from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS
+from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS, rest_of_power
 from balancer.compiler.routines import Routine
+from balancer.compiler.signatures import FUNCTIONS
 from balancer.compiler.texts import ASKING, MAKING, SPLITTING
 from balancer.plain.game import Game
 
@@ -112,12 +113,14 @@ class Methods(FunctionValues):
                 self.bind(target, self.value(node.args[2]))
                 return NO_VALUE
         words = ast.unparse(node.func)
+        instead = INSTEAD.get(function, "") if isinstance(function, Hashable) else ""
         is_random = module == "random" or isinstance(owner, random.Random)
-        advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if is_random else ""
+        advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if is_random else instead
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)
 
     def call_library(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function of Python's library that is written in plain Python."""
+        self.arrange(FUNCTIONS.get(function.__name__), node)
         key = self.keyword(node, "key")
         routine = self.program.library_routine(self.routine, node, function)
         result = self.search_by(key, routine, node) if key else self.call_routine(routine, [], node, function)
@@ -126,8 +129,17 @@ class Methods(FunctionValues):
             raise self.refuse(node, what, "write sum(row) / len(row)")
         return result
 
+    def call_pow(self, node: ast.Call) -> Value:
+        if len(node.args) == 2:  # noqa: PLR2004
+            return self.value(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
+        values = [Value(self.whole(value, node), WHOLE_TYPE) for value in self.several(node.args)]
+        routine = self.program.library_routine(self.routine, node, rest_of_power)
+        return self.call_routine(routine, [], call_of(None, [], node), None, values)
+
     def search_by(self, key: ast.expr, routine: Routine, node: ast.Call) -> Value:
         """Return the result of a function of bisect with `key=`: it searches the list of all keys."""
+        if len(node.args) != 2:  # noqa: PLR2004
+            raise self.refuse(node, "a search by a key in a part of a list can't be compiled", "search in a slice")
         row, item = node.args
         inserts = routine.node.name.startswith("insort")  # type: ignore[union-attr]
         if not self.is_simple(key) or (inserts and not isinstance(row, ast.Name | ast.Attribute)):
@@ -209,6 +221,7 @@ class Methods(FunctionValues):
                 self.do(each)
             return COMPOSED
         if name in {"bit_count", "bit_length"} and value_type.only(INT, BOOL):
+            self.arrange("", node)
             return Value(self.keep(f"{name}({value.code})"), WHOLE_TYPE, is_small=True)
         if not value_type.kinds:
             self.several(node.args)

@@ -167,11 +167,6 @@ class Numeric(Displays):
 
     call_lcm = call_comb = call_factorial = call_isqrt = call_gcd
 
-    def call_pow(self, node: ast.Call) -> Value:
-        if len(node.args) != 2 or node.keywords:  # noqa: PLR2004
-            raise self.refuse(node, "pow() with three numbers, or with names, can't be compiled", "write ** and %")
-        return self.value(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
-
     def call_divmod(self, node: ast.Call) -> Value:
         first, second = (self.steady(self.number(value, node)) for value in self.several(node.args))
         if first.type.has(FLOAT) or second.type.has(FLOAT):

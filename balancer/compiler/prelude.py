@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import bisect
+import collections
 import heapq
+import math
+import operator
 import statistics
 from collections.abc import Callable
 from typing import Any
@@ -36,14 +39,14 @@ def bisect_left(row: list[Any], x: Any, lo: int = 0, hi: int | None = None) -> i
     return lo
 
 
-def insort_right(row: list[Any], x: Any) -> None:
+def insort_right(row: list[Any], x: Any, lo: int = 0, hi: int | None = None) -> None:
     """Insert an item behind those that are not greater."""
-    row.insert(bisect_right(row, x), x)
+    row.insert(bisect_right(row, x, lo, hi), x)
 
 
-def insort_left(row: list[Any], x: Any) -> None:
+def insort_left(row: list[Any], x: Any, lo: int = 0, hi: int | None = None) -> None:
     """Insert an item behind those that are less."""
-    row.insert(bisect_left(row, x), x)
+    row.insert(bisect_left(row, x, lo, hi), x)
 
 
 def rise(heap: list[Any], item: Any, place: int, top: int) -> None:
@@ -131,7 +134,139 @@ def winners(self: Any) -> list[Any]:
     return [player for player, score in zip(self.players, scores, strict=True) if score == best]
 
 
-OF_WHOLE_NUMBERS = frozenset((mean, median))  # fractions would be summed exactly
+def median_low(row: list[Any]) -> Any:
+    """Return the lower of the two middle items."""
+    assert row  # noqa: S101  as statistics.StatisticsError
+    return sorted(row)[(len(row) - 1) // 2]
+
+
+def median_high(row: list[Any]) -> Any:
+    """Return the upper of the two middle items."""
+    assert row  # noqa: S101  as statistics.StatisticsError
+    return sorted(row)[len(row) // 2]
+
+
+def mode(row: list[Any]) -> Any:
+    """Return the commonest item, the first of several."""
+    assert row  # noqa: S101  as statistics.StatisticsError
+    return collections.Counter(row).most_common(1)[0][0]
+
+
+def multimode(row: list[Any]) -> list[Any]:
+    """Return the commonest items in the order in which they first come."""
+    counts = collections.Counter(row)
+    return [item for item, count in counts.items() if count == max(counts.values())]
+
+
+def pvariance(row: list[int]) -> float:
+    """Return the mean square of the deviations from the mean, of whole numbers."""
+    assert row  # noqa: S101  as statistics.StatisticsError
+    return (len(row) * sum(x * x for x in row) - sum(row) ** 2) / len(row) ** 2
+
+
+def variance(row: list[int]) -> float:
+    """Return the variance of whole numbers as a sample."""
+    assert len(row) > 1  # noqa: S101  as statistics.StatisticsError
+    return (len(row) * sum(x * x for x in row) - sum(row) ** 2) / (len(row) * (len(row) - 1))
+
+
+def perm(n: int, k: int | None = None) -> int:
+    """Return the number of ordered choices of k out of n."""
+    size = n if k is None else k
+    assert n >= 0 and size >= 0  # noqa: S101, PT018  as ValueError
+    product = 1
+    for place in range(size):
+        product *= n - place
+        if product == 0:
+            break
+    return product
+
+
+def rest_of_power(base: int, exponent: int, divisor: int) -> int:
+    """Return the rest that a divisor leaves of a power: pow(base, exponent, divisor)."""
+    assert exponent >= 0  # noqa: S101  or the inverse is to be found
+    rest, square = 1 % divisor, base % divisor
+    while exponent:
+        if exponent & 1:
+            rest = rest * square % divisor
+        square, exponent = square * square % divisor, exponent >> 1
+    return rest
+
+
+def sumprod(first: list[int], second: list[int]) -> int:
+    """Return the sum of the products of whole numbers."""
+    return sum(a * b for a, b in zip(first, second, strict=True))
+
+
+def trunc(x: float) -> int:
+    """Return a number without its fraction."""
+    return int(x)
+
+
+def fabs(x: float) -> float:
+    """Return the size of a number, as a fraction."""
+    return abs(float(x))
+
+
+def degrees(x: float) -> float:
+    """Return an angle in degrees."""
+    return x * (180.0 / math.pi)
+
+
+def radians(x: float) -> float:
+    """Return an angle in radians."""
+    return x * (math.pi / 180.0)
+
+
+def power(x: float, y: float) -> float:
+    """Return a power of fractions."""
+    result: float = float(x) ** float(y)
+    return result
+
+
+def isclose(a: float, b: float, rel_tol: float = 1e-9, abs_tol: float = 0.0) -> bool:
+    """Return whether two numbers are about equal."""
+    first, second = float(a), float(b)
+    difference = abs(second - first)
+    return (
+        first == second
+        or difference <= abs(rel_tol * second)
+        or difference <= abs(rel_tol * first)
+        or difference <= abs_tol
+    )
+
+
+def contains(row: Any, item: Any) -> bool:
+    """Return whether an item is in a container."""
+    return item in row
+
+
+def getitem(row: Any, key: Any) -> Any:
+    """Return the item of a container at a place or with a key."""
+    return row[key]
+
+
+def truth(x: Any) -> bool:
+    """Return whether a value counts as true."""
+    return bool(x)
+
+
+def size_of(x: Any) -> Any:
+    """Return the size of a number."""
+    return abs(x)
+
+
+def count_of(row: list[Any], item: Any) -> int:
+    """Return how often an item is in a list."""
+    return row.count(item)
+
+
+def index_of(row: list[Any], item: Any) -> int:
+    """Return the first place of an item in a list."""
+    return row.index(item)
+
+
+OF_WHOLE_NUMBERS = frozenset((mean, median, pvariance, variance, sumprod))  # fractions would be summed exactly
 
 IN_PLAIN_PYTHON: dict[Any, Callable[..., Any]] = {
     bisect.bisect: bisect_right,
@@ -148,5 +283,26 @@ IN_PLAIN_PYTHON: dict[Any, Callable[..., Any]] = {
     statistics.mean: mean,
     statistics.fmean: mean,
     statistics.median: median,
+    statistics.median_low: median_low,
+    statistics.median_high: median_high,
+    statistics.mode: mode,
+    statistics.multimode: multimode,
+    statistics.pvariance: pvariance,
+    statistics.variance: variance,
+    math.perm: perm,
+    math.trunc: trunc,
+    math.fabs: fabs,
+    math.degrees: degrees,
+    math.radians: radians,
+    math.pow: power,
+    math.isclose: isclose,
+    operator.contains: contains,
+    operator.getitem: getitem,
+    operator.truth: truth,
+    operator.abs: size_of,
+    operator.countOf: count_of,
+    operator.indexOf: index_of,
     **{helper: helper for helper in (rise, sink, bisect_left, bisect_right)},  # that others here call
 }
+if hasattr(math, "sumprod"):  # Python 3.12
+    IN_PLAIN_PYTHON[math.sumprod] = sumprod

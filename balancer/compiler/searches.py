@@ -86,6 +86,8 @@ class Searches(Instances):
     def best(self, node: ast.Call, sign: str) -> Value:
         """Return the largest or smallest item, the first of several equal ones."""
         key, default = self.keyword(node, "key"), self.keyword(node, "default")
+        if default is not None and len(node.args) > 1:
+            raise self.refuse(node, f"{self.builtin(node)}() of several values has no default")
         cell = self.cell_here(node, "best")
         result, best, some = self.keep("0"), self.new_name(), self.keep("0")
         first: list[str] = []  # lines that set what was best so far

@@ -9,6 +9,7 @@ from balancer.compiler.builtin_names import call_of
 from balancer.compiler.collection_types import CollectionTypes
 from balancer.compiler.emitter import Value
 from balancer.compiler.kinds import TUPLE
+from balancer.compiler.signatures import FUNCTIONS
 
 TAKES_STARS = frozenset(["chain", "print", "zip", "zip_longest"])  # functions of Python that take any iterables
 
@@ -24,6 +25,7 @@ class Spreading(CollectionTypes):
             node = ast.copy_location(ast.Call(node.func, self.all_named(rows, [node], "row"), node.keywords), node)
         elif has_star(node.args) and name not in TAKES_STARS:
             node = self.spread(node, 0, len(node.args))
+            self.arrange(FUNCTIONS.get(name), node)
         return super().call_builtin(name, node)
 
     def spread(

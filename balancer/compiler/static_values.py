@@ -10,6 +10,7 @@ import inspect
 import itertools
 import math
 import operator
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +19,7 @@ from balancer.compiler.emitter import NO_VALUE, Emitter, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, CLASS, FLOAT, FUNCTION, GAME, INT, NONE, PERSONA, TEXT, TUPLE
 from balancer.compiler.program import is_tuple_like
+from balancer.compiler.signatures import FUNCTIONS, arrange
 from balancer.plain.declared import Declared
 from balancer.plain.game import Game
 
@@ -149,17 +151,26 @@ class StaticValues(Emitter):
         return Value(f"({region.name} + OBJECT)" if region.is_object else region.name, region.type)
 
     def builtin(self, node: ast.expr) -> str:
-        """Return the name of the Python function that is called, "" if it is none."""
+        """Return the name of the Python function that is called, "" if it is none; its arguments are put in order."""
         if not isinstance(node, ast.Call):
             return ""
         if isinstance(node.func, ast.Attribute) and node.func.attr == "from_iterable":
             is_static, holder = self.static(node.func.value)
-            return "from_iterable" if is_static and holder is itertools.chain else ""
-        is_static, function = self.static(node.func)
-        try:
-            return BUILTINS.get(function, "") if is_static else ""
-        except TypeError:  # an unhashable value is no built-in function
-            return ""
+            name = "from_iterable" if is_static and holder is itertools.chain else ""
+        else:
+            is_static, function = self.static(node.func)
+            try:
+                name = BUILTINS.get(function, "") if is_static else ""
+            except TypeError:  # an unhashable value is no built-in function
+                name = ""
+        self.arrange(FUNCTIONS.get(name), node)
+        return name
+
+    def arrange(self, parameters: str | Callable[..., Any] | None, node: ast.Call) -> None:
+        """Put the arguments of a call in the order of the parameters; None: these are not known.  NotCompilable."""
+        obstacle = "" if parameters is None else arrange(parameters, node)
+        if obstacle:
+            raise self.refuse(node, obstacle)
 
 
 def makes_lists_in_tuples(node: ast.expr) -> bool:

@@ -14,7 +14,7 @@ SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("
 LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
 """By name, lines of a round."""
 CONSTANTS = """
-import contextlib, copy, dataclasses, enum, functools, operator
+import bisect, contextlib, copy, dataclasses, enum, functools, operator, statistics
 from typing import Protocol, assert_never, runtime_checkable
 
 
@@ -284,7 +284,6 @@ REFUSED = {
         "def f(x):\n    def g():\n        nonlocal x\n        x += 1\n    g()\n    return x\nself.out += f(n)",
         "this `nonlocal` can't be compiled; set the name first in the outer function",
     ),
-    "power by name": ("self.out += pow(n + 2, 3, mod=5)", "pow() with three numbers, or with names"),
     "product of both": (
         "self.out += int(math.prod(itertools.chain(self.row, (k / 2 for k in self.row))))",
         "prod() of whole numbers and fractions can't be compiled; write start=1.0",

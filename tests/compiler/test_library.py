@@ -58,6 +58,36 @@ REFUSED = {
         "b = Land(f'house {self.out}', n)\nself.out += b.name == 'house 3'",
         "line 57: a tuple with a text that is",
     ),
+    "too many arguments": (
+        "self.out += len(self.row, n)",
+        "line 57: `len(self.row, n)` has other arguments than the function takes",
+    ),
+    "too few arguments": ("self.row.insert(n)", "line 57: `self.row.insert(n)` has other arguments than"),
+    "a name that Python has not": ("self.out += int('f', basis=16)", "has other arguments than the function takes"),
+    "a name that is only a place": ("self.out += {n: 2}.get(n, default=3)", "has other arguments than the function"),
+    "base of digits": ("self.out += int('f', base=16)", "a text can't be made a number"),
+    "arguments of the game's methods": ("self.out += self.roll(6, n)", "`self.roll(6, n)` has other arguments than"),
+    "arguments in another order": (
+        "self.out += pow(exp=self.below(2), base=self.below(3))",
+        "arguments in another order than the function has them can't be compiled here",
+    ),
+    "default of several": ("self.out += max(1, n, default=2)", "max() of several values has no default"),
+    "stars": ("self.out += sorted(self.row, **{'reverse': True})[0]", "`**` in a call can't be compiled here"),
+    "key in a part": (
+        "self.out += bisect.bisect(self.row, n, 1, key=abs)",
+        "a search by a key in a part of a list can't be compiled; search in a slice",
+    ),
+    "power of a fraction by a rest": ("self.out += pow(n / 2, 2, 5) > 1", "a number with a fraction is used where"),
+    "sine": (
+        "self.out += math.sin(n) > 0",
+        "`math.sin()` can't be compiled; keep a list of its values, made at the top",
+    ),
+    "address": ("self.out += id(self) > 0", "`id()` can't be compiled; compare by `is`, or number your objects"),
+    "length of a line": ("self.out += math.hypot(n, 2) > 3", "write math.sqrt(x * x + y * y)"),
+    "variance of fractions": (
+        "import statistics\nself.out += statistics.variance([n / 2, 1]) > 1",
+        "variance() of fractions",
+    ),
     "lists": (
         "near(n).append(3)\nself.out += len(near(n))",
         "returns what may be changed can't be compiled; leave out",
