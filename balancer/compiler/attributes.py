@@ -23,7 +23,7 @@ from balancer.compiler.classes import (
 from balancer.compiler.emitter import NO_VALUE, UNSET, WHOLE_TYPE, Value, class_number, object_slot, player_slot
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.expressions import Case, Expressions
-from balancer.compiler.kinds import CARD, GAME, INT, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, scalar
+from balancer.compiler.kinds import CARD, FUNCTION, GAME, INT, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, scalar
 from balancer.plain.declared import Declared, Habit
 from balancer.plain.player import Player
 
@@ -74,7 +74,20 @@ class Attributes(Expressions):
             return self.by_kind(value, kinds, read, node)
         if not holder_type.kinds:
             return Value("0", UNKNOWN)
+        if holder_type.only(FUNCTION) and all(isinstance(each, type) for each in holder_type.functions):
+            return self.of_classes(value, node, self.value, node)
         raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
+
+    def of_classes(
+        self, value: Value, attribute: ast.Attribute, use: Callable[[ast.Attribute], Value], node: ast.expr
+    ) -> Value:
+        """Return what `use` makes of an attribute of a class that is a value."""
+        value, cases = self.steady(value), list[Case]()
+        for kind in sorted(value.type.functions, key=self.program.function_numbers.__getitem__):
+            test = f"{value.code} == {block.FUNCTION + self.program.function_numbers[kind]}"
+            part = ast.copy_location(ast.Attribute(ast.Constant(kind), attribute.attr, ast.Load()), attribute)
+            cases.append((test, functools.partial(use, ast.fix_missing_locations(part))))
+        return self.switch(cases, node, "NO_PLAYER")
 
     def is_super(self, node: ast.expr) -> bool:
         """Return whether an expression is a call of Python's `super`."""

@@ -210,7 +210,9 @@ class Conditions(Collecting):
                 return
             if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL, FUNCTION} or value_type.is_container:
                 return
-        raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
+        members = next((value_type.members for value_type in (first, second) if value_type.members), None)
+        what = f"a member of {members.__name__} and what may be none" if members else "values that are equal"
+        raise self.refuse(node, f"`is` between {what} can't be compiled", "write `==`")
 
     def check_equality(self, first: Type, second: Type, node: ast.AST) -> None:
         """Raise NotCompilable where `==` compares the fields of objects, or composed texts."""

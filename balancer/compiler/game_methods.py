@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -57,11 +56,6 @@ class GameMethods(Copies):
         self.program.caching.note_read(self.routine, "", f"calls {name}()")
         result: Value = method(node)
         return result
-
-    def is_self(self, arguments: Sequence[ast.expr]) -> bool:
-        """Return whether the first argument of a call is the game on which a method of it is called."""
-        names = {self.routine.self_name} if self.routine.kind == GAME else set[str]()
-        return bool(arguments) and isinstance(arguments[0], ast.Name) and arguments[0].id in names
 
     def game_setup(self, node: ast.Call) -> Value:
         self.arguments(node)

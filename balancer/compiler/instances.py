@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.classes import is_own_class, is_record, item_names, owner_of
 from balancer.compiler.emitter import TRUTH, UNSET, Value, class_number, object_slot, player_slot
 from balancer.compiler.expressions import Case
@@ -75,11 +76,20 @@ class Instances(Numeric):
         if len(node.args) != 1:
             raise self.refuse(node, "a class that is made while the game runs can't be compiled")
         value = self.steady(self.value(node.args[0]))
+        kind = self.sure_class(value.type)
+        if kind:
+            return self.function_value(kind)
         if value.type.kinds and not value.type.only(OBJECT, NONE):
             raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
         value = self.real(value, OBJECT, "NO_PLAYER") if value.type.kinds else value
         groups = {kind: [kind] for kind in self.classes_among(value)}
         return self.by_class(value, groups, lambda kinds: self.function_value(kinds[0]), node)
+
+    def sure_class(self, value_type: Type) -> type | None:
+        """Return the class of all values of a type, numbers, texts or tuples; None if there is no such class."""
+        return (
+            value_type.members if value_type.only(INT, TEXT) else value_type.named if value_type.only(TUPLE) else None
+        )
 
     def classes_in(self, node: ast.expr) -> list[Any]:
         """Return the classes of the second argument of isinstance().  NotCompilable."""
@@ -188,6 +198,11 @@ class Instances(Numeric):
         if subject is None or len(node.ops) > 1 or not isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
             return super().comparison(node)
         value = self.steady(self.value(subject))
+        kind = self.sure_class(value.type)
+        if kind:
+            other = self.asked_class(node.comparators[0])
+            kinds = [self.sure_class(self.value(other).type)] if other else self.classes_in(node.comparators[0])
+            return str(int((kinds == [kind]) == isinstance(node.ops[0], ast.Eq | ast.Is)))
         if value.type.kinds and not value.type.only(OBJECT):
             raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
         other = self.asked_class(node.comparators[0])
@@ -206,17 +221,9 @@ class Instances(Numeric):
             return is_of_class
         return f"({is_of_class}) and {class_number(first.code)} == {class_number(second.code)}"
 
-    def asked_class(self, node: ast.expr) -> ast.expr | None:
-        """Return the expression of whose value another one is the class; None for other expressions."""
-        if isinstance(node, ast.Attribute) and node.attr == "__class__":
-            return node.value
-        return (
-            node.args[0]
-            if isinstance(node, ast.Call) and self.builtin(node) == "type" and len(node.args) == 1
-            else None
-        )
-
     def value_Attribute(self, node: ast.Attribute) -> Value:
+        if node.attr == "__class__" and not self.static(node)[0]:
+            return self.value(call_of(type, [node.value], node))
         subject = self.asked_class(node.value) if node.attr in {"__name__", "__qualname__"} else None
         if subject is None:
             return super().value_Attribute(node)

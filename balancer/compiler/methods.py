@@ -11,11 +11,9 @@ from collections.abc import Hashable
 from types import FunctionType
 from typing import Any
 
-from balancer.compiler import block
 from balancer.compiler.builtin_names import INSTEAD, call_of
 from balancer.compiler.classes import is_own_class
 from balancer.compiler.emitter import COMPOSED, NO_VALUE, WHOLE_TYPE, Several, Value
-from balancer.compiler.expressions import Case
 from balancer.compiler.function_values import FunctionValues
 from balancer.compiler.kinds import (
     BOOL,
@@ -83,7 +81,9 @@ class Methods(FunctionValues):
         if (
             isinstance(node.func, ast.Attribute)
             and vars(Game).get(node.func.attr) is function
-            and self.is_self(node.args)
+            and self.routine.kind == GAME
+            and node.args
+            and self.is_self(node.args[0])
         ):
             rest = ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node)
             return self.call_toolkit(node.func.attr, rest)
@@ -94,6 +94,9 @@ class Methods(FunctionValues):
         owner = getattr(function, "__self__", None)
         if isinstance(owner, type) and inspect.ismethod(function) and is_own_class(owner):
             return self.call_class_method(owner, function.__name__, node)
+        if inspect.ismethod(function) and is_own_class(type(owner)):
+            method = ast.copy_location(ast.Attribute(ast.Constant(owner), function.__name__, ast.Load()), node)
+            return self.call_attribute(ast.fix_missing_locations(method), node)
         text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
         arguments = [self.static(each) for each in node.args]
         is_fixed = all(is_static for is_static, _ in arguments) and not node.keywords
@@ -209,7 +212,12 @@ class Methods(FunctionValues):
                 node,
             )
         if value_type.only(FUNCTION) and all(isinstance(each, type) for each in value_type.functions):
-            return self.call_by_classes(value, name, node)
+            return self.of_classes(
+                value,
+                function,
+                lambda part: self.value(ast.copy_location(ast.Call(part, node.args, node.keywords), node)),
+                node,
+            )
         is_table = name in ASKING | SPLITTING or (name in MAKING and self.program.follows_texts)
         if value_type.is_text and is_table:
             arguments = [self.static(each) for each in node.args]
@@ -233,16 +241,6 @@ class Methods(FunctionValues):
         if kind == OBJECT and value.type.record:
             return self.call_method(OBJECT, value.type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
         return self.call_tuple_method(value, name, node)
-
-    def call_by_classes(self, value: Value, name: str, node: ast.Call) -> Value:
-        """Return the result of a class method or static method of a class that is a value."""
-        cases: list[Case] = []
-        for kind in sorted(value.type.functions, key=self.program.function_numbers.__getitem__):
-            test = f"{value.code} == {block.FUNCTION + self.program.function_numbers[kind]}"
-            function = ast.Attribute(ast.Constant(kind), name, ast.Load())
-            call = ast.fix_missing_locations(ast.copy_location(ast.Call(function, node.args, node.keywords), node))
-            cases.append((test, functools.partial(self.value, call)))
-        return self.switch(cases, node, "NO_PLAYER")
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Return the result of a method of a tuple."""

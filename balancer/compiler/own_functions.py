@@ -30,6 +30,7 @@ from balancer.compiler.classes import (
     owner_of,
 )
 from balancer.compiler.emitter import Value, object_slot
+from balancer.compiler.expressions import Case
 from balancer.compiler.iterating import dict_part
 from balancer.compiler.iterator_reads import ITERATORS
 from balancer.compiler.kept_iterators import class_of_kept
@@ -354,6 +355,16 @@ class OwnFunctions(Spreading):
         value = self.steady(self.value(node.args[0]))
         if not value.type.kinds or (value.type.only(OBJECT) and value.type.record is kind):
             return value
+        if value.type.only(TUPLE):
+            equal = ast.copy_location(ast.Compare(node, [ast.Eq()], [node]), node)
+            cases: list[Case] = [
+                (
+                    self.compared(value, ast.Eq(), self.constant(each.value), equal),
+                    functools.partial(self.constant, each),
+                )
+                for each in kind
+            ]
+            return self.switch(cases, node, "NOT_IN_LIST")
         if not value.type.only(INT, BOOL, TEXT, NONE):
             what = f"`{kind.__name__}(…)` of {value.type} can't be compiled"
             raise self.refuse(node, what, "write a dict of members")

@@ -15,9 +15,10 @@ from types import ModuleType
 from typing import Any
 
 from balancer.compiler.builtin_names import BUILTINS
+from balancer.compiler.classes import is_enum
 from balancer.compiler.emitter import NO_VALUE, Emitter, Value
 from balancer.compiler.intrinsics import as_bits
-from balancer.compiler.kinds import CARD, CLASS, FLOAT, FUNCTION, GAME, INT, NONE, PERSONA, TEXT, TUPLE
+from balancer.compiler.kinds import CARD, CLASS, FLOAT, FUNCTION, GAME, INT, MEMBER, NONE, PERSONA, TEXT, TUPLE
 from balancer.compiler.program import is_tuple_like
 from balancer.compiler.signatures import FUNCTIONS, arrange
 from balancer.plain.declared import Declared
@@ -44,6 +45,10 @@ class StaticValues(Emitter):
         """Return whether an expression is known before the game, and its value."""
         if isinstance(node, ast.Constant):
             return True, node.value
+        subject = self.asked_class(node)
+        if subject is not None and self.is_self(subject):
+            is_one_class = self.routine.kind in {GAME, PERSONA, TUPLE, MEMBER} or is_enum(self.routine.owner)
+            return is_one_class, self.routine.owner if is_one_class else None
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict | ast.UnaryOp):
             if makes_lists_in_tuples(node):
                 return False, None
@@ -67,6 +72,21 @@ class StaticValues(Emitter):
                 except (LookupError, TypeError):
                     return False, None
         return False, None
+
+    def is_self(self, node: ast.expr) -> bool:
+        """Return whether an expression is the receiver of the method that is being lowered."""
+        is_name = isinstance(node, ast.Name) and node.id not in self.renames
+        return is_name and node.id == self.routine.self_name != ""  # type: ignore[attr-defined]
+
+    def asked_class(self, node: ast.expr) -> ast.expr | None:
+        """Return the expression of whose value another one is the class; None for other expressions."""
+        if isinstance(node, ast.Attribute) and node.attr == "__class__":
+            return node.value
+        return (
+            node.args[0]
+            if isinstance(node, ast.Call) and self.builtin(node) == "type" and len(node.args) == 1
+            else None
+        )
 
     def static_sum(self, node: ast.BinOp) -> tuple[bool, Any]:
         """Return whether the result of an operator on numbers or texts is known before the game, and its value."""
@@ -97,12 +117,7 @@ class StaticValues(Emitter):
 
     def static_attribute(self, node: ast.Attribute) -> tuple[bool, Any]:
         """Return whether an attribute is known before the game, and its value."""
-        if (
-            isinstance(node.value, ast.Name)
-            and node.value.id == self.routine.self_name
-            and self.routine.kind != CLASS
-            and node.value.id not in self.renames
-        ):
+        if self.is_self(node.value) and self.routine.kind != CLASS:
             owner = self.routine.owner
             kind = self.routine.kind
             value = inspect.getattr_static(owner, node.attr, None)

@@ -75,6 +75,11 @@ REFUSED = {
     ),
     "is True, a number": ("", "[True, n][n % 2] is True", IS_ONE),
     "a number is not False": ("", "n is not (n > 2)", IS_ONE),
+    "is a word, a member": (
+        "import enum\n\n\nclass Word(enum.StrEnum):\n    A = 'a'\n\n",
+        "Word.A is ['a', 'b'][n % 2]",
+        "`is` between a member of Word and what may be none can't be compiled; write `==`",
+    ),
     "truth of a number's member": (
         f"{MEMBERS}return self.value > 2\n\n\nRANKS = [Rank.LOW, Rank.HIGH]",
         "RANKS[n % 2]",
