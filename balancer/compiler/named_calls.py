@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 
 from balancer.compiler.builtin_names import BUILTINS
 from balancer.compiler.classes import field_names
+from balancer.compiler.effects import free_names
 from balancer.compiler.emitter import NO_VALUE, Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import BOOL, CARD, GAME, INT, NONE, OBJECT, PERSONA, PLAYER, TEXT, TUPLE, UNKNOWN, Type
 from balancer.compiler.partials import Partials, with_arguments
 from balancer.compiler.routines import Routine
-from balancer.compiler.sources import Function
+from balancer.compiler.sources import names_stored_in
 
 
 class NamePattern(NamedTuple):
@@ -259,7 +260,19 @@ class NamedCalls(Partials):
             expressions = dict(enumerate(node.elts))
         else:
             return None
-        return expressions if expressions and all(map(self.is_function, expressions.values())) else None
+        if not expressions or not all(map(self.is_function, expressions.values())):
+            return None
+        if named is not None:
+            self.check_names(named)
+        return expressions
+
+    def check_names(self, functions: ast.expr) -> None:
+        """Check that functions in a dict or list need no names of the function that made it.  NotCompilable."""
+        maker = self.outer_of(functions)
+        names = free_names(functions) & {*maker.own_parameters, *names_stored_in(maker.node)}
+        if maker is not self.routine and names:
+            what = f"a function that needs {', '.join(sorted(names))} of the function around it is no value"
+            raise self.refuse(functions, f"{what} that can be compiled", "hand that on as an argument")
 
     def is_function(self, node: ast.expr) -> bool:
         """Return whether an expression is a function of the file, or a method of this object."""
@@ -284,12 +297,14 @@ class NamedCalls(Partials):
 
     def is_value(self, node: ast.expr) -> bool:
         """Return whether a function needs neither names of the function around it, nor an object but the game."""
-        function: Function | None = node if isinstance(node, ast.Lambda) else None
-        if isinstance(node, ast.Name) and self.is_local(node.id):
-            function = self.inner_function(node.id)
-        if function is not None:
-            captured = self.program.inner(self.outer_of(function), function).captured
-            return self.routine.kind in {GAME, ""} and not captured
+        maker: Routine | None = self.outer_of(node)
+        while maker is not None:
+            named = self.program.sources.inner_functions(maker.node).get(getattr(node, "id", ""), [])
+            function: Any = node if isinstance(node, ast.Lambda) else named[0] if named else None
+            if function is not None:
+                function = getattr(function, "value", function)
+                return maker.kind in {GAME, ""} and not self.program.inner(maker, function).captured
+            maker = maker.outer
         holder = node.value if isinstance(node, ast.Attribute) else None
         if isinstance(holder, ast.Name) and holder.id == self.routine.self_name:
             return self.routine.kind == GAME

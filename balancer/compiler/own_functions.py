@@ -460,13 +460,13 @@ class OwnFunctions(Spreading):
             routine = routine.outer
         return None
 
-    def outer_of(self, function: Function) -> Routine:
-        """Return the function around an inner one."""
-        outer: Routine | None = self.routine
-        while outer is not None and function not in set(ast.walk(outer.node)) - {outer.node}:
-            outer = outer.outer
-        assert outer is not None  # noqa: S101
-        return outer
+    def outer_of(self, node: ast.AST) -> Routine:
+        """Return the function around an inner one, or around another expression."""
+        outers = [self.routine]
+        while outers[-1].outer:
+            outers.append(outers[-1].outer)
+        outers += [each for each in self.program.routines.values() if each not in outers]
+        return next(each for each in outers if node in set(ast.walk(each.node)) - {each.node})
 
     def call_inner(self, function: Function, node: ast.Call, first: Sequence[Value] = ()) -> Value:
         """Return the result of an inner function."""

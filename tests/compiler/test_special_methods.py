@@ -48,6 +48,24 @@ IS_ONE = "`is` between True or False and what may be a number can't be compiled"
 EQUAL = "class Thing:\n    def __init__(self, x):\n        self.x, self.y = x, 0\n\n"
 EQUAL += "    def __eq__(self, other):\n        return self.x == other.x\n\n"
 DISAGREE = "keys of Thing, whose `__eq__` and `__hash__` don't agree, can't be compiled"
+ACTS = """
+def pay(n):
+    return 90
+
+
+class Acts:
+    def __init__(self, k):
+        def pay(n):
+            return n + k
+
+        self.acts = {0: pay, 1: self.earn}
+
+    def earn(self, n):
+        return n
+
+    def do(self, n):
+        return self.acts[n % 2](n)
+"""
 REFUSED = {
     "no hash": (EQUAL, "{Thing(n): 4}[Thing(n)] > 1", DISAGREE),
     "a hash by identity": (EQUAL + "    __hash__ = object.__hash__", "len({Thing(n), Thing(2)}) > 1", DISAGREE),
@@ -79,6 +97,11 @@ REFUSED = {
         "import enum\n\n\nclass Word(enum.StrEnum):\n    A = 'a'\n\n",
         "Word.A is ['a', 'b'][n % 2]",
         "`is` between a member of Word and what may be none can't be compiled; write `==`",
+    ),
+    "functions that need names of another": (
+        ACTS,
+        "Acts(3).do(n) > 80",
+        "a function that needs pay of the function around it is no value that can be compiled; hand that on",
     ),
     "truth of a number's member": (
         f"{MEMBERS}return self.value > 2\n\n\nRANKS = [Rank.LOW, Rank.HIGH]",
