@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import ast
 import copy
+import inspect
 import re
 from collections import deque
 from collections.abc import Sequence
+from typing import Any
 
-from balancer.compiler.classes import is_of, item_names, owner_of
+from balancer.compiler.classes import inherits_in_line, is_of, item_names, owner_of
 from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
-from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, Type, is_conflict
+from balancer.compiler.kinds import (
+    DICT,
+    GAME,
+    LIST,
+    NONE,
+    OBJECT,
+    PLAYER,
+    SET,
+    TUPLE,
+    UNKNOWN,
+    Type,
+    is_conflict,
+    scalar,
+)
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
-from balancer.compiler.special_methods import check_settable
 from balancer.compiler.spreading import has_star
 
 
@@ -210,7 +224,8 @@ class Assignments(Matching):
                 return
             if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
                 raise self.refuse(target, f"self.{name} can't be set by compiled games")
-            check_settable(program.definition, name)
+            if self.is_set_by_property(Value("0", scalar(GAME)), program.definition, value, target):
+                return
             owner, place = "game", f"G_{name}"
         elif holder.type.has(PLAYER):
             if name in {"seat", "left", "others"}:
@@ -242,15 +257,19 @@ class Assignments(Matching):
         self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
         program.record(record)
         kinds = program.classes_of(record)
-        for kind in kinds:
-            check_settable(kind, name)
         if any(region.is_object and is_of(type(region.value), record) for region in program.regions.values()):
             self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
-        groups: dict[str, list[type]] = {}
+        groups: dict[Any, list[type]] = {}
         for kind in kinds:
-            groups.setdefault(owner_of(kind), []).append(kind)
+            static = inspect.getattr_static(kind, name, None)
+            is_property = isinstance(static, property)
+            groups.setdefault((static, inherits_in_line(kind) or kind) if is_property else owner_of(kind), []).append(
+                kind
+            )
 
         def store(kinds: Sequence[type]) -> Value:
+            if self.is_set_by_property(holder, kinds[0], value, target):
+                return NO_VALUE
             owner = owner_of(kinds[0])
             if getattr(self.routine.node, "name", "") not in {"__init__", "__post_init__"}:
                 program.changed_at[owner, name] = target, self.routine.file
@@ -258,6 +277,24 @@ class Assignments(Matching):
             return NO_VALUE
 
         self.by_class(holder, groups, store, target)
+
+    def is_set_by_property(self, holder: Value, kind: type, value: Value, target: ast.Attribute) -> bool:
+        """Return whether an attribute of a class is a property; write the call of what sets it.  NotCompilable."""
+        static = inspect.getattr_static(kind, target.attr, None)
+        if not isinstance(static, property):
+            return False
+        if static.fset is None:
+            raise self.refuse(target, f"the property {target.attr} can't be set", f"write `@{target.attr}.setter`")
+        setter: Any = static.fset
+        definer = self.method_holder(kind, setter)
+        owner = definer if definer is not None and inherits_in_line(kind) else kind
+        self.call_accessor(setter, holder, owner, ast.copy_location(ast.Call(target, [], []), target), [value])
+        return True
+
+    def classes_of_holder(self, value_type: Type) -> list[type]:
+        """Return the classes whose attributes a value of a type has: of the game, or of objects."""
+        game = [self.program.definition] if value_type.has(GAME) else []
+        return game + (self.program.classes_of(value_type.record) if value_type.record else [])
 
     def bind_players(self, value: Value, target: ast.Attribute) -> None:
         """Assign the order of turns (`self.players`)."""
@@ -330,6 +367,10 @@ class Assignments(Matching):
             elif isinstance(target, ast.Attribute):
                 with self.held(target.value) as holder:
                     before = self.value(ast.copy_location(ast.Attribute(holder, target.attr, load), target))
+                    kinds = self.classes_of_holder(self.value(holder).type) if before.type.is_container else []
+                    if any(isinstance(inspect.getattr_static(kind, target.attr, None), property) for kind in kinds):
+                        what = f"changing the property {target.attr} in place can't be compiled"
+                        raise self.refuse(statement, what, "write it in two steps")
                     attribute: ast.expr = ast.Attribute(holder, target.attr, store)
                     self.augment(before, statement, ast.copy_location(attribute, target))
             else:

@@ -70,8 +70,7 @@ class EffectFinder:
             effects.writes.add(name)
         if isinstance(node, ast.Attribute):
             (effects.reads if isinstance(node.ctx, ast.Load) else effects.writes).add(node.attr)
-            if isinstance(node.ctx, ast.Load):
-                self._enter(node.attr, effects)
+            self._enter(node.attr, effects)  # also of a property that is set
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self._note_change(node.value, effects, fresh)
         elif isinstance(node, ast.Global | ast.Nonlocal | ast.Await):

@@ -264,10 +264,16 @@ class OwnFunctions(Spreading):
 
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
         """Return the value of a property."""
+        return self.call_accessor(function, value, owner, ast.copy_location(ast.Call(node, [], []), node))
+
+    def call_accessor(
+        self, function: FunctionType, value: Value, owner: type, node: ast.Call, first: Sequence[Value] = ()
+    ) -> Value:
+        """Return the result of a function of a property.  first: what it is set to."""
         kind = next((kind for kind in (GAME, PERSONA, OBJECT, TUPLE) if value.type.has(kind)), MEMBER)
         routine = self.program.routine(kind, owner, function, self.method_holder(owner, function))
         lead = ["v_P"] if kind == PERSONA else [] if kind == GAME else [value.code]
-        return self.call_routine(routine, lead, ast.copy_location(ast.Call(node, [], []), node), function)
+        return self.call_routine(routine, lead, node, function, first)
 
     def method_holder(self, owner: type, function: FunctionType) -> type | None:
         """Return the class among the bases that defines a function."""
@@ -277,9 +283,10 @@ class OwnFunctions(Spreading):
                 for each in owner.__mro__
                 if function
                 in (
-                    getattr(member, "fget", getattr(member, "func", member))
+                    part
                     for member in vars(each).values()
                     if isinstance(member, property | functools.cached_property | FunctionType)
+                    for part in (member, *(getattr(member, name, None) for name in ("fget", "fset", "func")))
                 )
             ),
             None,

@@ -50,12 +50,6 @@ def check_plain_member(kind: type) -> None:
         _refuse(kind, own_methods(kind, MEMBER_METHODS))
 
 
-def check_settable(kind: type, name: str) -> None:
-    """Check that setting an attribute of a class's objects calls nothing.  NotCompilable."""
-    if isinstance(inspect.getattr_static(kind, name, None), property):
-        raise NotCompilable(f"setting the property {name} can't be compiled", "write a method")
-
-
 def is_ordered(kind: type) -> bool:
     """Return whether objects of a named tuple or frozen dataclass have an order."""
     return vars(object)["__lt__"] is not inspect.getattr_static(kind, "__lt__")

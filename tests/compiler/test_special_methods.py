@@ -157,13 +157,64 @@ SETTERS = """
 
     @p.setter
     def p(self, x):
-        self.x = x + 1
+        self.x = min(x, 9) + 1
+
+    @property
+    def q(self):
+        return self.row
+
+    @q.setter
+    def q(self, row):
+        self.row = row[:2]
+
+    @property
+    def fixed(self):
+        return 3
+"""
+HEIRS = """
+class Heir(Thing):
+    pass
+
+
+class Other(Thing):
+    @property
+    def p(self):
+        return super().p * 2
+
+    @p.setter
+    def p(self, x):
+        self.x = x - 1
+
+
+class Plain:
+    p = 4
 """
 
 
-@pytest.mark.parametrize("owner", ["self", "Thing(n)"])
-def test_a_property_that_is_set_is_refused_with_a_line(owner, tmp_path):
-    path = file_of(tmp_path, f"self.x = 1\n{owner}.p = n", top=OBJECT.rstrip() + "\n" + SETTERS)
+@pytest.mark.parametrize("owner", ["self", "t"])
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("{}.p = n\n{}.p += 3\n{}.p, self.out = {}.p * 2, {}.p", ""),
+        ("{}.x = 1\n{}.q = [n, 2, 3]\n{}.q.append(4)\n{}.q = {}.q + [5]\nself.out += sum({}.q) + len({}.q)", ""),
+        ("for t in [Thing(1), Heir(2), Other(3), Plain()]:\n    t.p += n\n    self.out += t.p", ""),
+        ("{}.q += [1]", "changing the property q in place can't be compiled; write it in two steps"),
+        ("{}.fixed = n", "the property fixed can't be set; write `@fixed.setter`"),
+    ],
+)
+def test_properties_that_are_set(owner, rules, words, tmp_path):
+    rules = f"self.x = 1\nt = Thing(n)\nself.row = t.row = [1]\n{rules.replace('{}', owner)}"
+    path = file_of(tmp_path, rules, top=f"{OBJECT.rstrip()}\n{SETTERS}\n{HEIRS}")
     path.write_text(path.read_text().replace("\n    def score(", f"{SETTERS}\n    def score("))
-    with pytest.raises(NotCompilable, match="setting the property p can't be compiled; write a method"):
+    if not words:
+        check_equal(path, games=8)
+        return
+    with pytest.raises(NotCompilable, match=words):
         lower(load_file(path))
+
+
+def test_a_property_that_is_set_changes_what_an_iterator_reads(tmp_path):
+    top = f"{OBJECT.rstrip()}\n{SETTERS}\n"
+    rules = "t = Thing(n)\nt.x = 5\nit = (t.x + k for k in self.row)\nt.p = n\nself.out += next(it)"
+    with pytest.raises(NotCompilable, match="read later than here"):
+        lower(load_file(file_of(tmp_path, rules, top=top)))
