@@ -14,6 +14,7 @@ from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.errors import LongTuple
 from balancer.compiler.hashing import varying_hash
+from balancer.compiler.iterating import dict_part
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
     BOOL,
@@ -32,6 +33,7 @@ from balancer.compiler.kinds import (
     SET,
     TEXT,
     TUPLE,
+    UNKNOWN,
     WORDS,
     TupleShape,
     Type,
@@ -39,7 +41,6 @@ from balancer.compiler.kinds import (
 from balancer.compiler.packing import TAG_BITS, TAGS
 from balancer.compiler.rows import depth_of, has_frozen, leaf_of
 from balancer.compiler.special_methods import is_ordered
-from balancer.compiler.texts import MAKING
 
 SIGNS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -428,22 +429,28 @@ class Conditions(Collecting):
         if self.is_lazy(holder):
             return f"{no}{self.met_in(self.steady(self.value(item)), holder)}"
         value, row = self.several(
-            [item, holder], lambda node: self.searched(node) if node is holder else self.value(node)
+            [item, holder], lambda node: self.searched(item, node) if node is holder else self.value(node)
         )
         if row.type.is_text:
             return f"{no}{self.text_in(value, row, holder).code}"
         own = self.special(row, "__contains__", [value], holder)
         return self.found(value, row, no, holder) if own is None else f"{no}({self.truth(own)})"
 
-    def searched(self, node: ast.expr) -> Value:
+    def searched(self, item: ast.expr, node: ast.expr) -> Value:
         """Return the value in which `in` looks, as a list, set or dict, or a text or object that answers itself."""
-        is_made_text = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MAKING
-        is_value = isinstance(node, ast.Name | ast.Attribute | ast.Subscript) or is_made_text
-        if not is_value or self.static(node)[0]:
+        is_value = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp | ast.JoinedStr | ast.IfExp)
+        is_letter = len(str(self.static(item)[1])) == 1  # which is among the letters of a number if it is part of it
+        is_call = isinstance(node, ast.Call) and self.builtin(node) in ({""} if is_letter else {"", "str"})
+        is_call = is_call and not dict_part(node)
+        if not (is_value or is_call) or self.static(node)[0]:
             return self.iterable(node, any_order=True)
-        value = self.value(node)
-        answers = value.type.is_text or self.kinds_with(value.type, "__contains__")
-        return value if answers else self.container_of(value, node)
+
+        def answering() -> Value:
+            value = self.value(node)
+            answers = value.type.is_text or self.kinds_with(value.type, "__contains__")
+            return value if answers else self.container_of(value, node)
+
+        return self.consuming(node, answering) or Value("0", UNKNOWN)
 
     def met_in(self, value: Value, holder: ast.expr) -> str:
         """Return the condition that a value is among items that are made one by one, up to the first that equals it."""

@@ -103,9 +103,13 @@ class Texts(StaticValues):
     def letters(self, value: Value, node: ast.AST) -> Value:
         """Return the letters of a text as a list that nothing changes."""
         self.follow(node, "taking a text apart")
-        return self.by_text(
+        row = self.by_text(
             value, lambda text: self.program.same_each_time(("letters", text), list(text)), node, "NO_PLAYER", "letters"
         )
+        if isinstance(node, ast.BinOp):  # whose result is taken for a new list
+            self.make()
+            return row._replace(code=self.keep(f"copy_list(S, {row.code})"))
+        return row
 
     def letter(self, value: Value, place: int, node: ast.AST) -> Value:
         """Return the letter of a text at a constant place."""
@@ -208,32 +212,34 @@ class Texts(StaticValues):
         if not value.type.kinds or not holder.type.kinds:
             return Value("0", UNKNOWN)
         value, holder = self.only_text(value), self.only_text(holder)
-        result = self.by_texts([value, holder], lambda part, text: str(part) in str(text), node)
+        result = self.by_texts([value, holder], lambda part, text: str(part) in str(text), node, "part")
         if result is None:
             self.follow(node, "a part of a text")
             raise self.refuse(node, "a part of this text can't be compiled", "write the part, or compare whole texts")
         return result
 
-    def by_texts(self, parts: Sequence[str | Value], function: Callable[..., Any], node: ast.AST) -> Value | None:
+    def by_texts(
+        self, parts: Sequence[str | Value], function: Callable[..., Any], node: ast.AST, role: str = "composed"
+    ) -> Value | None:
         """Return what a function makes of constants and values; None where they may be too many."""
         self.program.needs_texts = True
         choices = [[part] if isinstance(part, str) else _choices(part.type) for part in parts]
         count = math.prod(map(len, choices))
-        if not self.program.follows_texts or not 0 < count <= MAX_COMPOSED or self.grows(node, count):
+        if not self.program.follows_texts or not 0 < count <= MAX_COMPOSED or self.grows(node, count, role):
             return None
         results = list(itertools.starmap(function, itertools.product(*choices)))
         places, step = [], count
         for number, (part, each) in enumerate(zip(parts, choices, strict=True)):
             step //= len(each)
             if not isinstance(part, str):
-                places.append(f"{self.place_among(part, each, node, str(number))} * {step}")
-        table, result_type = self.table(list(results), results, node, "composed")
+                places.append(f"{self.place_among(part, each, node, f'{role} {number}')} * {step}")
+        table, result_type = self.table(list(results), results, node, role)
         return Value(self.keep(f"S[{table} + {' + '.join(places) or '0'}]"), result_type)
 
-    def grows(self, node: ast.AST, count: int) -> bool:
+    def grows(self, node: ast.AST, count: int, role: str = "composed") -> bool:
         """Return whether an expression composes more texts in every pass, as `line += "x"` does."""
         ends = (getattr(node, name, 0) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
-        counts = self.program.text_counts.setdefault((self.routine, *ends, type(node)), set())
+        counts = self.program.text_counts.setdefault((self.routine, *ends, type(node), role), set())
         counts.add(count)
         return len(counts) > MAX_GROWTHS
 
