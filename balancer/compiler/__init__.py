@@ -18,11 +18,12 @@ A map of the modules, in the order in which a file passes through them:
 4. Lower: flat code of every function.
    lowering        passes until no type changes, then code; errors: what can't be compiled, with its line
    emitter         one function while it is written.  The classes of the modules below are built on it one by one:
-                   static_values, texts, python_classes, rows, tuples, hashing, stepping, iterating, collecting,
-                   conditions, operators, expressions, attributes, displays, numeric, instances, searches, functions,
-                   sorting, iterators, cursors, zipping, repeating, container_methods, dict_methods, collection_types,
-                   spreading, own_functions, own_operators, flag_members, own_members, copies, game_methods, partials,
-                   named_calls, function_values, methods, matching, assignments, yielding, statements
+                   static_values, letters, texts, python_classes, rows, tuples, hashing, stepping, iterating,
+                   collecting, conditions, operators, expressions, attributes, displays, numeric, instances, searches,
+                   functions, sorting, iterators, cursors, zipping, repeating, container_methods, dict_methods,
+                   collection_types, spreading, own_functions, own_operators, flag_members, own_members, copies,
+                   game_methods, partials, named_calls, function_values, methods, matching, assignments, yielding,
+                   statements
    builtin_names   names of Python's functions; catching: `try`; allocating: whether code takes memory
    whole           flat code around the rules: choosing, taking, idle_turns, winning, movers, deep_copies
    block, layout   where everything lies; packing: tuples in a word

@@ -14,6 +14,8 @@ NON_ALLOCATING = frozenset(
         "drop_hashed",
         "next_member",
         "find_item",
+        "letters_of",
+        "text_of",
         "index_of",
         "count_item",
         "find_key",

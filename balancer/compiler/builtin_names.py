@@ -45,9 +45,9 @@ OPERATORS: dict[Any, ast.operator | ast.cmpop | ast.unaryop] = {
     operator.not_: ast.Not(),
 }
 _NAMED = (
-    *(abs, all, any, bool, chr, dict, divmod, enumerate, filter, float, frozenset, getattr, hasattr, hash, id, int),
-    *(isinstance, iter, len, list, map, max, min, next, ord, pow, print, range, repr, reversed, round, set, setattr),
-    *(sorted, str, sum, tuple, type, zip),
+    *(abs, all, any, bin, bool, chr, dict, divmod, enumerate, filter, float, format, frozenset, getattr, hasattr, hash),
+    *(id, int, isinstance, iter, len, list, map, max, min, next, ord, pow, print, range, repr, reversed, round, set),
+    *(setattr, sorted, str, sum, tuple, type, zip),
     *(collections.Counter, collections.defaultdict, collections.deque, Pile, typing.assert_never, typing.cast),
     *(copy.copy, copy.deepcopy, dataclasses.replace, functools.partial, functools.reduce),
     *(heapq.nlargest, heapq.nsmallest, operator.attrgetter, operator.itemgetter),

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
-from balancer.compiler.kinds import CARD, FUNCTION, GAME, PERSONA, PROSE, Type
+from balancer.compiler.kinds import CARD, FUNCTION, GAME, LETTERS, PERSONA, PROSE, Type
 
 CACHED = type(functools.cache(len))
 ENTRY_BITS = 10
@@ -61,7 +61,7 @@ class CachedFunctions:
 
 def is_kept_by_word(value_type: Type) -> bool:
     """Return whether a word of a type is always the same value."""
-    return not value_type.is_reference and not value_type.has(GAME, PERSONA, PROSE, FUNCTION)
+    return not value_type.is_reference and not value_type.has(GAME, PERSONA, PROSE, LETTERS, FUNCTION)
 
 
 def words_of_cache(arguments: int) -> int:

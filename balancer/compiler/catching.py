@@ -40,6 +40,7 @@ DATA_MODULES = (
     "rows",
     "sets",
     "sorting",
+    "texts",
 )
 CHANGING = {
     *("append", "assign_list", "delete_slice", "discard_item", "extend", "insert_item", "keep_count", "pop_at"),

@@ -24,6 +24,7 @@ from balancer.compiler.kinds import (
     FLOAT,
     FUNCTION,
     INT,
+    LETTERS,
     LIST,
     NONE,
     NUMBERS,
@@ -171,6 +172,8 @@ class Conditions(Collecting):
                 values = self.number(first, node), self.number(second, node)
                 return FLOAT_TESTS[sign].format(*(self.fraction(value, node) for value in values))
             return f"{self.number(first, node).code} {sign} {self.number(second, node).code}"
+        if LETTERS in a.kinds | b.kinds and a.is_text and b.is_text:
+            return self.compared_letters(first, sign, second)
         if (a.has(TUPLE) and b.has(TUPLE, NONE)) or (a.has(NONE) and b.has(TUPLE)):
             first, second = self.only_tuple(first), self.only_tuple(second)
         self.check_order(first.type, second.type, node, COMPARISONS[sign])
@@ -275,6 +278,9 @@ class Conditions(Collecting):
         """
         if value_type.has(PROSE):
             self.refuse_prose(node)
+        if value_type.has(LETTERS):
+            what = f"the order of {WORDS[PROSE]} within others can't be compiled"
+            raise self.refuse(node, what, "write `key=` of one text, or of numbers")
         kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
         if kinds == {OBJECT} and members_in_order(value_type.record):
             return
@@ -288,7 +294,7 @@ class Conditions(Collecting):
             self.check_has_order(value_type.shape, node)
             for cell in value_type.shape.root().fields:
                 inner = {INT if kind in {BOOL, CARD} else kind for kind in cell.type.kinds}
-                if len(inner) > 1:
+                if len(inner) > 1 and LETTERS not in inner:
                     if flags_items:
                         continue
                     what = f"the order of tuples with {cell.type} in one place can't be compiled"

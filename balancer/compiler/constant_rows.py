@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from balancer.compiler.classes import ROW_PREFIX, is_row
-from balancer.compiler.kinds import DICT, LIST, OBJECT, PROSE, SET, TEXT, Type
+from balancer.compiler.kinds import DICT, LETTERS, LIST, OBJECT, PROSE, SET, TEXT, Type
 
 
 class EmptyTuple(tuple[()]):
@@ -57,7 +57,7 @@ def kind_of_type(value_type: Type) -> str:
             return kind
     if value_type.has(OBJECT) and is_row(value_type.record):
         return "row"
-    return "text" if value_type.only(TEXT, PROSE) else "number"
+    return "text" if value_type.only(TEXT, LETTERS, PROSE) else "number"
 
 
 def _kind_of(item: Any) -> str:

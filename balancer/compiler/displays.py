@@ -268,10 +268,15 @@ class Displays(Attributes):
     def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
         """Return a slice of a list or of a tuple."""
         nothing = ast.copy_location(ast.Constant(None), node)
+
+        def is_row(each: ast.expr) -> bool:
+            is_static, constant = self.static(each)
+            return is_static and not isinstance(constant, str)
+
         bounds = [each or nothing for each in (part.lower, part.upper, part.step)]
         holder, *ends = self.several(
             [node.value, *bounds],
-            lambda each: self.sequence(each) if each is node.value and self.static(each)[0] else self.value(each),
+            lambda each: self.sequence(each) if each is node.value and is_row(each) else self.value(each),
         )
         if holder.type.has(TUPLE) and holder.type.is_container:
             holder = self.tuple_as_list(holder, node)

@@ -166,6 +166,15 @@ class Functions(Searches):
             self.do(each)
         return COMPOSED
 
+    def call_format(self, node: ast.Call) -> Value:
+        specification = node.args[1] if len(node.args) > 1 else ast.Constant("")
+        return self.value(ast.copy_location(ast.JoinedStr([ast.FormattedValue(node.args[0], -1, specification)]), node))
+
+    def call_bin(self, node: ast.Call) -> Value:
+        specification = ast.JoinedStr([ast.Constant("b")])
+        parts = [ast.Constant("0b"), ast.FormattedValue(node.args[0], -1, specification)]
+        return self.value(ast.copy_location(ast.JoinedStr(parts), node))
+
     def call_repr(self, node: ast.Call) -> Value:
         for each in node.args:
             self.do(each)

@@ -19,11 +19,12 @@ BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
 )
 PROSE = "prose"  # a text composed while the game runs: it can be stored and said, and nothing depends on it
+LETTERS = "letters"  # next to TEXT: it may be composed while the game runs, and is known by its letters
 FUNCTION = "function"  # of the file, or a class
 CLASS, MEMBER = "class", "member"  # of the first argument of a method: its class, a member of an Enum of numbers
 LIST, SET, DICT = "list", "set", "dict"
 CONTAINERS = frozenset((LIST, SET, DICT))
-BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, CARD, PLAYER, OBJECT))  # whose words can't be places of containers
+BESIDE_CONTAINERS = frozenset((NONE, TUPLE, TEXT, LETTERS, CARD, PLAYER, OBJECT))  # whose words are never places
 WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
 NUMBERS = WHOLE | {FLOAT}
 MAX_NUMBERS = 200  # that the type of a value lists
@@ -36,6 +37,7 @@ WORDS = {
     FLOAT: "a number with a fraction",
     TEXT: "a text",
     PROSE: "a text that is composed while the game runs",
+    LETTERS: "a text",
     CARD: "a card",
     PLAYER: "a player",
     NONE: "None",
@@ -113,7 +115,7 @@ class Type:
     @property
     def is_text(self) -> bool:
         """Whether it is a text; if it is none after all, asking for letters is an error of the rules."""
-        return TEXT in self.kinds and self.kinds <= {TEXT, *NUMBERS, NONE}
+        return TEXT in self.kinds and self.kinds <= {TEXT, LETTERS, *NUMBERS, NONE}
 
     @property
     def named(self) -> type | None:
@@ -152,7 +154,7 @@ class Type:
 
     def __str__(self) -> str:
         """Return the kinds in words."""
-        words = sorted(WORDS[kind] for kind in self.kinds)
+        words = sorted({WORDS[kind] for kind in self.kinds})
         return " or ".join(words) if words else "nothing that is ever set"
 
 

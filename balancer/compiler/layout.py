@@ -17,9 +17,10 @@ from balancer.compiler.enums import rank_of_member
 from balancer.compiler.errors import NotCompilable, shortened
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
-from balancer.compiler.packing import MEMBER_BITS, Packing
+from balancer.compiler.packing import LETTERS_BITS, MEMBER_BITS, Packing
 from balancer.compiler.program import Program, Region, is_tuple_like
 from balancer.compiler.runtime.hashed_sets import DUMMY, EMPTY, HEADER
+from balancer.compiler.runtime.texts import ROWS, text_of
 from balancer.compiler.set_slots import DUMMY_SLOT, EMPTY_SLOT, slots_of
 from balancer.core.declarations import Persona
 from balancer.core.dice import MAX_NODES, MAX_SEATS
@@ -90,6 +91,8 @@ class Layout:
                 raise NotCompilable("an Enum behind so many attributes can't be compiled", "use words in its place")
             self.take(region.name, 2 + self.words_in(region))
         self.take_tables()
+        if program.makes_texts:
+            self.take_made_texts(memory)
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
         self.size += 2 * memory + SLACK + max([0, *map(len, self.attributes.values())])
@@ -113,6 +116,12 @@ class Layout:
         self.constants["TEXT_MASK"] = texts - 1
         for name, table in self.program.word_tables.items():
             self.take(name, texts if isinstance(table.values, dict) else len(table.values))
+
+    def take_made_texts(self, memory: int) -> None:
+        """Reserve words for the texts that games compose (`runtime/texts.py`)."""
+        texts = self.program.texts
+        self.text_room = 1 << min(LETTERS_BITS, (max(2 * len(texts), memory // 8) - 1).bit_length())
+        self.take("TEXTS", ROWS + 3 * self.text_room + sum(3 + len(text) for text in texts) + memory)
 
     def take(self, name: str, count: int = 1) -> None:
         """Reserve words for a name."""
@@ -201,7 +210,18 @@ class Layout:
         for name, table in program.word_tables.items():
             values = [UNSET if value is None else self.word(value, table.type) for value in table.listed(texts)]
             words[self.constants[name] : self.constants[name] + len(values)] = values
-        return words
+        return self.with_texts(words) if program.makes_texts else words
+
+    def with_texts(self, words: Words) -> Words:
+        """Return a block with the table of the texts of the file."""
+        memory, texts, begin = words.tolist(), self.constants["TEXTS"], self.constants["SPACE"]
+        letters = texts + ROWS + 3 * self.text_room
+        memory[texts : texts + 4] = 0, letters, self.text_room, begin
+        for text in self.program.texts:
+            memory[begin + 1 : begin + 2 + len(text)] = [len(text), *map(self.packing.text, text)]
+            text_of(memory, texts, begin)
+        memory[texts + 4 : texts + 6] = memory[texts : texts + 2]
+        return np.array(memory, np.int64)
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
         """Write a persona into an entry of the line-up."""

@@ -32,6 +32,7 @@ from balancer.sides import TEAMS, TOGETHER
 
 MAX_PASSES = 40
 MAX_NESTED = 6  # lists within lists
+SAID, FOLLOWED, MADE = range(3)  # what composed texts are: only said; known before the game; known by their letters
 RULES = ("setup", "round", "turn", "finished", "score", "standing", "winners", "parts", "team", "won")
 OF_A_PLAYER = ("turn", "score", "standing", "parts", "team")
 
@@ -105,10 +106,13 @@ class Lowering:
     """Lowers one game to flat code, in passes over its functions."""
 
     def __init__(
-        self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool, follows_texts: bool = False
+        self, game: PlainGame, constants: Mapping[str, Any], *, has_row_tuples: bool, texts: int = SAID
     ) -> None:
-        """Begin with the attributes of a new game (`ObservedProgram.constants`); for the options see `Program`."""
-        self.program = Program(game, constants, has_row_tuples=has_row_tuples, follows_texts=follows_texts)
+        """Begin with the attributes of a new game (`ObservedProgram.constants`); texts: SAID, FOLLOWED or MADE."""
+        follows = texts >= FOLLOWED
+        self.program = Program(
+            game, constants, has_row_tuples=has_row_tuples, follows_texts=follows, makes_texts=texts == MADE
+        )
         self.roots: dict[str, Routine] = {}
         self.personas: dict[tuple[str, int], Routine] = {}
         self.code: dict[Routine, str] = {}
@@ -373,10 +377,10 @@ def _holds_prose(value_type: Type, depth: int) -> bool:
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
-    has_row_tuples, follows_texts = observed is not None and observed.has_row_tuples, False
+    has_row_tuples, texts = observed is not None and observed.has_row_tuples, SAID
     has_object_tuples = False
     while True:
-        lowering = Lowering(game, constants, has_row_tuples=has_row_tuples, follows_texts=follows_texts)
+        lowering = Lowering(game, constants, has_row_tuples=has_row_tuples, texts=texts)
         lowering.program.has_object_tuples = has_object_tuples
         try:
             lowering.run()
@@ -395,9 +399,9 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
             has_object_tuples = True
         except NotCompilable as refusal:
             # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
-            if follows_texts or not lowering.program.needs_texts:
+            if texts == MADE or not (texts or lowering.program.needs_texts):
                 raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
-            follows_texts = True
+            texts += 1
 
 
 def _constants(game: PlainGame) -> Mapping[str, Any]:

@@ -104,6 +104,9 @@ class Methods(FunctionValues):
             return self.text_method(self.constant(text), name, [each for _, each in arguments], node)
         if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
             return self.method_of_constant(text, name, self.value(node.args[0]), node)
+        result = self.call_of_letters(self.constant(text), name, node) if isinstance(text, str) else None
+        if result is not None:
+            return result
         if isinstance(node.func, ast.Attribute) and node.func.attr in COMPOSERS and self.is_text(node.func.value):
             self.do(node)
             return COMPOSED
@@ -218,6 +221,9 @@ class Methods(FunctionValues):
                 lambda part: self.value(ast.copy_location(ast.Call(part, node.args, node.keywords), node)),
                 node,
             )
+        result = self.call_of_letters(value, name, node) if value_type.is_text else None
+        if result is not None:
+            return result
         is_table = name in ASKING | SPLITTING or (name in MAKING and self.program.follows_texts)
         if value_type.is_text and is_table:
             arguments = [self.static(each) for each in node.args]

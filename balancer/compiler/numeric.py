@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from balancer.compiler.classes import item_names
 from balancer.compiler.displays import Displays
 from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.intrinsics import as_bits
-from balancer.compiler.kinds import DICT, FLOAT, LIST, OBJECT, TEXT, TUPLE
+from balancer.compiler.kinds import DICT, FLOAT, LETTERS, LIST, OBJECT, TEXT, TUPLE
 
 MAX_DIGITS = 15  # to which round() rounds
 WHOLE_HELPERS = {  # with the number that changes no other's result, where there may be any number of them
@@ -65,6 +66,8 @@ class Numeric(Displays):
             value = self.tuple_as_list(value, node)
         if value.type.has(TUPLE):
             return Value(self.tuple_length(value), WHOLE_TYPE, is_small=True)
+        if value.type.has(LETTERS):
+            return Value(f"S[{self.letters_row(value)} + 1]", WHOLE_TYPE, is_small=True)
         if value.type.is_text:
             return self.by_text(value, len, node, "NO_PLAYER")
         value = self.container_code(value, node)
@@ -85,8 +88,11 @@ class Numeric(Displays):
         if not node.args:
             return Value("0", WHOLE_TYPE, is_small=True)
         value = self.value(node.args[0])
-        if value.type.is_text and len(node.args) == 1:
-            return self.by_text(value, int, node, "NOT_IN_LIST")
+        is_static, base = self.static(node.args[1]) if len(node.args) > 1 else (True, 10)
+        if value.type.is_text and is_static and base in range(2, 37):
+            if value.type.has(LETTERS):
+                return self.number_of_letters(value, base, node)
+            return self.by_text(value, lambda text: int(text, base), node, "NOT_IN_LIST")
         if len(node.args) > 1 or value.type.has(TEXT):
             raise self.refuse(node, "a text can't be made a number", "write a dict of numbers by word")
         value = self.number(value, node)
@@ -96,10 +102,16 @@ class Numeric(Displays):
         value = self.value(node.args[0])
         if value.type.kinds and not value.type.is_text:
             raise self.refuse(node, f"ord() of {value.type} can't be compiled")
+        if value.type.has(LETTERS):
+            value = Value(self.code_of_letter(value), self.letter_type())
         return self.by_text(value, ord, node, "NO_PLAYER")
 
     def call_chr(self, node: ast.Call) -> Value:
-        text = self.by_texts([self.value(node.args[0])], chr, node)
+        number = self.value(node.args[0])
+        text = self.by_texts([number], chr, node)
+        if text is None and self.program.makes_texts:
+            numbers = frozenset(range(ord(" "), 127))
+            text = self.by_texts([number._replace(type=replace(WHOLE_TYPE, numbers=numbers))], chr, node, "ASCII")
         if text is None:
             self.follow(node, "chr()")
             raise self.refuse(

@@ -11,9 +11,23 @@ import re
 from balancer.compiler.conditions import Conditions
 from balancer.compiler.emitter import COMPOSED, FRACTION, WHOLE_TYPE, Value
 from balancer.compiler.hashing import is_keys
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, PLAYER, PROSE, SET, TEXT, TUPLE, Type, scalar
+from balancer.compiler.kinds import (
+    DICT,
+    FLOAT,
+    LETTERS,
+    LIST,
+    NONE,
+    PLAYER,
+    PROSE,
+    SET,
+    TEXT,
+    TUPLE,
+    UNKNOWN,
+    Type,
+    scalar,
+)
 
-TEXTS = (TEXT, PROSE)
+TEXTS = (TEXT, LETTERS, PROSE)
 MAX_WHOLE = 1 << 61
 CHECKED = {ast.Add: ("+", "add"), ast.Sub: ("-", "subtract"), ast.Mult: ("*", "multiply")}
 BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
@@ -112,16 +126,21 @@ class Arithmetic(Conditions):
             return self.concatenated(first, second, node)
         if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
             raise self.refuse(node, "this can't be done with a tuple", "write a list")
+        kinds = [value.type.kinds - {NONE} for value in (first, second)]
+        if isinstance(op, ast.Add) and (first.type.is_text or second.type.is_text) and not all(kinds):
+            self.write("fail(S, ErrorFlag.NONE_IN_SUM)")
+            return Value("0", UNKNOWN)  # what else it may be may only become known
         if isinstance(op, ast.Add) and first.type.is_text and second.type.is_text:
             return self.compose([self.only_text(first), self.only_text(second)], node)
         if isinstance(op, ast.Add) and first.type.only(*TEXTS) and second.type.only(*TEXTS):
             return self.compose([first, second], node)
+        if isinstance(op, ast.Mult) and self.program.makes_texts and (first.type.is_text or second.type.is_text):
+            return self.repeated(*((first, second) if first.type.is_text else (second, first)), node)
         if (isinstance(op, ast.Mult) and second.type.only(*TEXTS)) or (
             isinstance(op, ast.Mult | ast.Mod) and first.type.only(*TEXTS)
         ):
-            return (
-                self.by_texts([first, second], operator.mul, node) if isinstance(op, ast.Mult) else None
-            ) or COMPOSED
+            is_product = isinstance(op, ast.Mult)
+            return (self.by_texts([first, second], operator.mul, node) if is_product else None) or COMPOSED
         first, second = self.number(first, node), self.number(second, node)
         if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
             return self.operated_floats(first, op, second, node)

@@ -24,6 +24,7 @@ from balancer.compiler.kinds import (
     FLOAT,
     FUNCTION,
     INT,
+    LETTERS,
     NONE,
     OBJECT,
     PLAYER,
@@ -41,6 +42,7 @@ TUPLE_BITS = 60
 WIDEST, NARROWEST = 32, 5  # bits of a whole number
 TAG_BITS = 3  # of an item that may be of several kinds: which it is
 FUNCTION_BITS = 10
+LETTERS_BITS = 20  # of a text that may be composed while the game runs
 TAGS = {NONE: 0, INT: 1, CARD: 2, PLAYER: 3, TEXT: 4, TUPLE: 5, OBJECT: 6}  # a function shares no item
 BASES = {
     INT: 0,
@@ -125,7 +127,8 @@ class Packing:
             return (0, 1) if value_type.has(INT) else (2, 0)
         if kind == TUPLE and value_type.shape:
             return self._demand(value_type.shape, depth + 1)
-        bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, NONE: 1}
+        text_bits = LETTERS_BITS if value_type.has(LETTERS) else self.text_bits
+        bits = {TEXT: text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, NONE: 1}
         bits[FUNCTION] = FUNCTION_BITS
         bits[OBJECT] = MEMBER_BITS if is_enum(value_type.record) else OBJECT_BITS
         return bits[kind], 0
@@ -207,7 +210,7 @@ class Packing:
 
 def kinds_in(value_type: Type) -> list[str]:
     """Return the kinds of an item, with True and False as numbers.  NotCompilable: no tuple can hold one of them."""
-    kinds = sorted({INT if kind == BOOL else kind for kind in value_type.kinds})
+    kinds = sorted({INT if kind == BOOL else kind for kind in value_type.kinds - {LETTERS}})
     if kinds == [FUNCTION]:
         return kinds
     for kind in kinds:

@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import functools
 import gc
+import string
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType, MappingProxyType
@@ -98,15 +99,18 @@ class Program(Routines):
         *,
         has_row_tuples: bool = False,
         follows_texts: bool = False,
+        makes_texts: bool = False,
     ) -> None:
         """Begin to analyse a game; constants: attributes of a new game (`PlainTable`).
 
         has_row_tuples: tuples whose length varies, or of more than MAX_ITEMS items, are stored as lists are;
-        follows_texts: types note which texts and numbers values may be.
+        follows_texts: types note which texts and numbers values may be; makes_texts: texts that only the game knows,
+        too, are known by their letters.
         """
         super().__init__(game, has_row_tuples=has_row_tuples)
         self.has_row_tuples, self.is_tentative = has_row_tuples, True
         self.follows_texts, self.needs_texts = follows_texts, False  # it may compile where it follows texts
+        self.makes_texts = makes_texts
         self.table_names, self.word_tables = dict[Any, str](), dict[str, WordTable]()
         self.versions: set[tuple[Any, int, int]] = set()  # assignments from which on a name is another variable
         self.text_counts: dict[Any, set[int]] = {}  # by expression: how many texts it has composed in each pass
@@ -230,6 +234,8 @@ class Program(Routines):
     @property
     def texts(self) -> list[str]:
         """All texts of the program, in order; a text's number is its place."""
+        if self.makes_texts:
+            self.text_set |= set("".join(self.text_set) + string.digits + "-")
         return sorted(self.text_set)
 
     def players_type(self) -> Type:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from balancer.compiler.emitter import TRUTH, Several, Value
 from balancer.compiler.instances import Instances
 from balancer.compiler.iterator_reads import ITERATORS
-from balancer.compiler.kinds import FLOAT, OBJECT, UNKNOWN, Type
+from balancer.compiler.kinds import FLOAT, LETTERS, OBJECT, UNKNOWN, Type
 
 NO_GENERATOR = ("next() of this can't be compiled", "write next(… for … in … if …)")
 
@@ -177,7 +177,7 @@ class Searches(Instances):
             values = [
                 self.apply(ast.copy_location(ast.Lambda(key.args, each), key), [item], node) for each in key.body.elts
             ]
-            if any(value.type.has(FLOAT) or self.is_ordered_object(value.type) for value in values):
+            if any(value.type.has(FLOAT, LETTERS) or self.is_ordered_object(value.type) for value in values):
                 self.program.key_counts[seen] = len(values)
                 self.program.changes.count += 1
                 return values[:1]

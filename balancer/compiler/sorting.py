@@ -10,7 +10,7 @@ from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.enums import members_in_order
 from balancer.compiler.functions import Functions
-from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, LIST, NONE, OBJECT, PLAYER, TEXT, TUPLE, Type
+from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, LETTERS, LIST, NONE, OBJECT, PLAYER, TEXT, TUPLE, Type
 from balancer.compiler.packing import TAG_BITS
 from balancer.compiler.rows import depth_of, leaf_of
 
@@ -45,7 +45,7 @@ class Sorting(Functions):
         if key is None and self.orders_by_method(elements):
             self.sort_by_method(row, row, self.fixed(code), node)
             return
-        if key is None and not elements.has(FLOAT):
+        if key is None and not elements.has(FLOAT) and not is_composed(elements):
             if elements.has(TEXT, CARD, INT, BOOL) and elements.kinds <= SORTED_KINDS:
                 self.check_kinds(row, elements, node)
             elif not depth_of(elements):
@@ -85,6 +85,8 @@ class Sorting(Functions):
         def rank(value: Value | Several) -> None:
             item = self.single(value, node)
             rank_value = item if key is None else self.ranks(key, item, node)[place]
+            if is_composed(rank_value.type):
+                rank_value = self.letters_list(rank_value, node)
             depths.append(depth_of(rank_value.type))
             if self.orders_by_method(rank_value.type):
                 by_method.append(rank_value.type)
@@ -156,7 +158,7 @@ class Sorting(Functions):
         self.check_order_of_items(elements, node)
         tags = []
         for item in self.packing.items(elements.shape):
-            if item.kind or item.is_optional or item.type.only(INT, BOOL, CARD):
+            if item.kind or item.is_optional or item.type.only(INT, BOOL, CARD) or item.type.has(LETTERS):
                 self.check_sortable(item.type, node)
             else:
                 tags.append(item.shift + item.bits - TAG_BITS)
@@ -185,3 +187,8 @@ class Sorting(Functions):
         return self.value(ast.copy_location(ast.Subscript(rows, part, ast.Load()), node))
 
     call_nsmallest = call_nlargest
+
+
+def is_composed(value_type: Type) -> bool:
+    """Return whether values are texts that may be composed, whose order is that of their letters."""
+    return value_type.has(LETTERS) and value_type.only(TEXT, LETTERS)

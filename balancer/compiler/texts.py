@@ -15,10 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from balancer.compiler.emitter import COMPOSED, UNSET, WHOLE_TYPE, Value
-from balancer.compiler.kinds import BOOL, INT, MAX_NUMBERS, TEXT, UNKNOWN, Type, join
+from balancer.compiler.emitter import COMPOSED, TRUTH, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.kinds import BOOL, INT, LETTERS, MAX_NUMBERS, PROSE, TEXT, UNKNOWN, WORDS, Type, join
+from balancer.compiler.letters import Letters
 from balancer.compiler.program import WordTable
-from balancer.compiler.static_values import StaticValues
 
 MAX_COMPOSED = 3000  # texts that one expression may compose
 EXACT: dict[type[ast.operator], Callable[[int, int], int]] = {
@@ -46,7 +47,7 @@ ASKING = frozenset(
 """Methods of texts whose result is a number or a truth value."""
 
 
-class Texts(StaticValues):
+class Texts(Letters):
     """Writes the code of texts as data."""
 
     def follow(self, node: ast.AST, what: str) -> None:
@@ -59,6 +60,8 @@ class Texts(StaticValues):
         """Return what a function makes of a text; errors of the function raise a flag when the game runs."""
         if not value.type.kinds:
             return Value("0", UNKNOWN)
+        if value.type.has(LETTERS, PROSE):
+            raise self.refuse(node, f"this of {WORDS[PROSE]} can't be compiled", "write a loop over its letters")
         results: dict[str, Any] = {}
         for text in value.type.texts or sorted(self.program.text_set):
             try:
@@ -72,12 +75,14 @@ class Texts(StaticValues):
 
     def only_text(self, value: Value) -> Value:
         """Return a value as a text; another kind raises a flag when the game runs."""
-        if value.type.only(TEXT):
+        if value.type.only(TEXT, LETTERS):
             return value
+        if value.type.has(PROSE):
+            raise NotCompilable(f"this of {WORDS[PROSE]} can't be compiled", "choose among words")
         code = self.keep(value.code)
         with self.indented(f"if {code} < TEXT or {code} >= TUPLE:"):
             self.write(f"{code} = fail(S, ErrorFlag.NO_PLAYER)")
-        return Value(code, replace(value.type, kinds=frozenset((TEXT,)), numbers=None))
+        return Value(code, replace(value.type, kinds=value.type.kinds & {TEXT, LETTERS}, numbers=None))
 
     def table(
         self, values: dict[str, Any] | list[Any], results: Sequence[Any], node: ast.AST, role: str
@@ -103,9 +108,16 @@ class Texts(StaticValues):
     def letters(self, value: Value, node: ast.AST) -> Value:
         """Return the letters of a text as a list that nothing changes."""
         self.follow(node, "taking a text apart")
-        row = self.by_text(
-            value, lambda text: self.program.same_each_time(("letters", text), list(text)), node, "NO_PLAYER", "letters"
-        )
+        if value.type.has(LETTERS):
+            row = self.letters_list(value, node)
+        else:
+            row = self.by_text(
+                value,
+                lambda text: self.program.same_each_time(("letters", text), list(text)),
+                node,
+                "NO_PLAYER",
+                "letters",
+            )
         if isinstance(node, ast.BinOp):  # whose result is taken for a new list
             self.make()
             return row._replace(code=self.keep(f"copy_list(S, {row.code})"))
@@ -114,6 +126,8 @@ class Texts(StaticValues):
     def letter(self, value: Value, place: int, node: ast.AST) -> Value:
         """Return the letter of a text at a constant place."""
         self.follow(node, "a letter of a text")
+        if value.type.has(LETTERS):
+            return Value(self.keep(f"item_at(S, {self.letters_row(value)}, {place})"), self.letter_type())
         return self.by_text(value, lambda text: text[place], node, "INDEX")
 
     def part_of_text(
@@ -125,6 +139,8 @@ class Texts(StaticValues):
         """
         self.follow(node, "a slice of a text")
         value = self.only_text(value)
+        if value.type.has(LETTERS):
+            return self.part_by_letters(value, bounds, node)
         if all(is_static for is_static, _ in fixed):
             return self.by_text(value, lambda text: text[slice(*(constant for _, constant in fixed))], node, "INDEX")
         most = max(map(len, value.type.texts), default=0)
@@ -139,6 +155,8 @@ class Texts(StaticValues):
             return text[slice(*(constant if is_static else next(given) for is_static, constant in fixed))]
 
         result = self.by_texts([value, *varying], part, node) if fixed[2][0] else None
+        if result is None and self.program.makes_texts:
+            return self.part_by_letters(value, bounds, node)
         if result is None:
             raise self.refuse(node, "a slice of this text can't be compiled", "write its places as numbers")
         return result
@@ -147,7 +165,10 @@ class Texts(StaticValues):
         """Return the result of a method of a text with constant arguments."""
         if name in MAKING | SPLITTING:
             self.follow(node, f"`.{name}()` of a text")
-        if name == "replace" and self.grows(node, len(value.type.texts or self.program.text_set)):
+        grows = name == "replace" and self.grows(node, len(value.type.texts or self.program.text_set))
+        if value.type.has(LETTERS) or (grows and self.program.makes_texts):
+            return self.method_of_letters(value, name, [self.constant(each) for each in arguments], node)
+        if grows:
             raise self.refuse(node, "a text that becomes longer and longer can't be compiled", "choose among words")
 
         def apply(text: str) -> Any:
@@ -157,7 +178,11 @@ class Texts(StaticValues):
 
     def method_of_constant(self, text: str, name: str, value: Value, node: ast.AST) -> Value:
         """Return the result of a method of a constant text for another text."""
-        return self.by_text(value, getattr(text, name), node, "NOT_IN_LIST")
+        if not value.type.has(LETTERS):
+            return self.by_text(value, getattr(text, name), node, "NOT_IN_LIST")
+        if name == "__contains__":
+            return self.text_in(value, self.constant(text), node)
+        return self.method_of_letters(self.constant(text), name, [value], node)
 
     def with_numbers(self, result: Value, first: Type, op: ast.operator, second: Type) -> Value:
         """Return the result of an operator with the numbers that it may be, where these are few."""
@@ -175,7 +200,8 @@ class Texts(StaticValues):
     # Composing --------------------------------------------------------------------------------------------------------
     def compose(self, parts: Sequence[str | Value], node: ast.AST) -> Value:
         """Return the text of constants and values; one that can only be said where there may be too many of them."""
-        return self.by_texts(parts, lambda *texts: "".join(map(str, texts)), node) or COMPOSED
+        result = self.by_texts(parts, lambda *texts: "".join(map(str, texts)), node)
+        return result or (self.composed(parts) if self.program.makes_texts else None) or COMPOSED
 
     def joined_slices(self, node: ast.BinOp) -> Value | None:
         """Return a text of slices of a text that stand together, as in `t[k:] + t[:k]`; None for other expressions.
@@ -213,6 +239,9 @@ class Texts(StaticValues):
             return Value("0", UNKNOWN)
         value, holder = self.only_text(value), self.only_text(holder)
         result = self.by_texts([value, holder], lambda part, text: str(part) in str(text), node, "part")
+        if result is None and self.program.makes_texts:
+            place = self.keep(f"find_part(S, {self.letters_row(holder)}, {self.letters_row(value)}, 0, 1)")
+            return Value(self.keep(f"1 if {place} >= 0 else 0"), TRUTH, is_small=True)
         if result is None:
             self.follow(node, "a part of a text")
             raise self.refuse(node, "a part of this text can't be compiled", "write the part, or compare whole texts")
@@ -276,9 +305,17 @@ class Texts(StaticValues):
         if not self.program.follows_texts:
             self.program.needs_texts = True
             return None
-        if any(each.conversion != -1 or each.format_spec is not None for each in varying):
+        specifications = [self.static(each.format_spec or ast.Constant("")) for each in varying]
+        if any(each.conversion != -1 for each in varying) or not all(is_static for is_static, _ in specifications):
+            return None
+        if not self.program.makes_texts and any(specification for _, specification in specifications):
             return None
         values = dict(zip(varying, self.several([each.value for each in varying]), strict=True))
+        for each, (_, specification) in zip(varying, specifications, strict=True):
+            value = self.formatted(values[each], specification) if specification else values[each]
+            if value is None:
+                return COMPOSED
+            values[each] = value
         return self.compose([values[each] if each in values else str(each.value) for each in node.values], node)  # type: ignore[attr-defined]
 
 

@@ -301,6 +301,7 @@ class WholeProgram:
             f"        S[i] = {UNSET}",
         ]
         initial += self.initial_values()
+        initial += ["    forget_texts(S, TEXTS)"] if program.makes_texts else []
         initial = [line.replace("G_BEGIN", self.first_free()) for line in initial]
         round_ = f"    {self.call('round')}\n" if "round" in self.roots else self.turns()
         finished = "        pass"

@@ -55,7 +55,7 @@ REFUSED = {
         "line 31: a function under @cache that",
     ),
     "composed text in a tuple": (
-        "b = Land(f'house {self.out}', n)\nself.out += b.name == 'house 3'",
+        "b = Land(f'house {self.out / 2}', n)\nself.out += b.name == 'house 3'",
         "line 57: a tuple with a text that is",
     ),
     "too many arguments": (
@@ -65,7 +65,7 @@ REFUSED = {
     "too few arguments": ("self.row.insert(n)", "line 57: `self.row.insert(n)` has other arguments than"),
     "a name that Python has not": ("self.out += int('f', basis=16)", "has other arguments than the function takes"),
     "a name that is only a place": ("self.out += {n: 2}.get(n, default=3)", "has other arguments than the function"),
-    "base of digits": ("self.out += int('f', base=16)", "a text can't be made a number"),
+    "base of digits": ("self.out += int('f', base=16 + n)", "a text can't be made a number"),
     "arguments of the game's methods": ("self.out += self.roll(6, n)", "`self.roll(6, n)` has other arguments than"),
     "arguments in another order": (
         "self.out += pow(exp=self.below(2), base=self.below(3))",

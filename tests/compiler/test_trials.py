@@ -101,12 +101,13 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "public/nim",
         "burrows",
         "night_watch",
+        "text_rows",
     ],
 )
 def test_thinkers_play_as_in_plain_python(name: str, settings: str) -> None:
     """Choices at the same time, open and hidden cards, cards that may not lie everywhere, hidden aims, secret dice.
 
-    In Burrows, objects that hold piles lead back to each other.
+    In Burrows, objects that hold piles lead back to each other; in Text Rows, texts are composed.
     """
     flagged = 0
 

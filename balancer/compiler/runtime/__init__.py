@@ -22,6 +22,7 @@ itertools                   first_combination, next_combination, next_permutatio
 fractions                   the intrinsics fadd …; divide_floats, divide_ints, modulo_floats, truncate_float …
 below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, at); start_dice(S, seed, game), go_to …
 letters of str(n)           digits_of(S, n, letters), letters: a list of the digits and the minus sign
+composed texts              letters_of(S, TEXTS, text), text_of(S, TEXTS, letters); join_letters, find_part …
 rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
 choose                      begin_choice(S, player, options, node), forced_option, makes_mistake, draw_place, wins_tie
@@ -56,6 +57,7 @@ MODULES = (
     "rows",
     "sets",
     "sorting",
+    "texts",
     "turns",
     "watched",
 )
