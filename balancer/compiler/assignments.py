@@ -99,6 +99,17 @@ class Assignments(Matching):
             for each, value in zip(targets, values, strict=True):
                 self.bind(each, value)
             return
+        if isinstance(source, ast.IfExp) and {"map", "zip"} & {self.builtin(source.body), self.builtin(source.orelse)}:
+            test = self.keep_truth(self.condition(source.test))
+            for head, part in ((f"if {test}:", source.body), ("else:", source.orelse)):
+                with self.indented(head):
+                    self.take_apart(target, part)
+            return
+        columns = None if has_star(targets) else self.columns_of_tuples(source, len(targets))
+        if columns is not None:
+            for each, column in zip(targets, columns, strict=True):
+                self.bind(each, column)
+            return
         is_row = (
             has_star(targets)
             or isinstance(source, ast.List)

@@ -11,10 +11,11 @@ iterator goes over a list.  It is made at once of other items, if nothing that t
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from balancer.compiler.effects import EffectFinder, free_names, names_in
+from balancer.compiler.effects import COMPREHENSIONS, EffectFinder, free_names, names_in
 from balancer.compiler.iterator_reads import CONSUMERS, ITERATORS, READ_ITEM_BY_ITEM, Function, block_around, stored_in
 
 READERS = {  # functions that read an iterator item by item, or at once to its end, as they do in compiled games
@@ -166,3 +167,48 @@ def rename_iterators(function: ast.FunctionDef) -> None:
                     later = {part for line in function.body[place + 1 :] for part in ast.walk(line)}
                     for node in [target, *(node for node in names if node.id == name and node in later)]:
                         node.id = other
+
+
+def put_in_loops(function: ast.FunctionDef) -> None:
+    """Write `for key, group in groupby(…)` where the line before gives groupby(…) a name that only this loop reads."""
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    blocks = [getattr(node, name, None) for node in ast.walk(function) for name in ("body", "orelse")]
+    named: dict[str, list[tuple[list[ast.stmt], ast.Assign, ast.For | ast.comprehension]]] = {}
+    for block in [each for each in blocks if isinstance(each, list)]:
+        for place, statement in enumerate(block):
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=called)):
+                    later = [*itertools.dropwhile(_sets_literals, block[place + 1 :])]
+                    loop = _loop_over(name, later[0]) if later else None
+                    if loop and getattr(called, "attr", getattr(called, "id", "")) == "groupby":
+                        named.setdefault(name, []).append((block, statement, loop))
+    for name, pairs in named.items():
+        if len([each for each in names if each.id == name]) == 2 * len(pairs):
+            for block, statement, loop in pairs:
+                loop.iter = statement.value
+                block.remove(statement)
+
+
+def _sets_literals(statement: ast.stmt) -> bool:
+    """Return whether a statement gives constants to names, as `best, longest = None, 0`."""
+    parts = [*ast.walk(statement)]
+    plain = ast.Assign | ast.Name | ast.Constant | ast.Tuple | ast.List | ast.expr_context
+    loads = [each for each in parts if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+    return not loads and all(isinstance(each, plain) for each in parts)
+
+
+def _loop_over(name: str, statement: ast.stmt) -> ast.For | ast.comprehension | None:
+    """Return the loop over a name that is the first thing that a statement does, None if there is none."""
+    if isinstance(statement, ast.For):
+        return statement if isinstance(statement.iter, ast.Name) and statement.iter.id == name else None
+    parts = [*ast.walk(statement)]
+    for whole in [each for each in parts if isinstance(each, COMPREHENSIONS)]:
+        first = whole.generators[0]
+        inside = set(ast.walk(whole))
+        calls = [each for each in parts if isinstance(each, ast.Call) and each not in inside]
+        is_first = isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr | ast.Return) and all(
+            whole in ast.walk(each) for each in calls
+        )
+        if is_first and isinstance(first.iter, ast.Name) and first.iter.id == name:
+            return first
+    return None

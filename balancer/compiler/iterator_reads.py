@@ -39,6 +39,8 @@ CONSUMERS = {
         "len",
         "gcd",
         "lcm",
+        "nlargest",
+        "nsmallest",
     ),
 }
 VIEWS = {"items", "keys", "values"}
@@ -173,7 +175,8 @@ class IteratorReads:
             return self.statement_of(node)
         if name in CONSUMERS:
             given = [each.value for each in call.keywords if not isinstance(each.value, ast.Constant)]
-            is_read_first = name in {"min", "max"} and not isinstance(node, ast.GeneratorExp)
+            is_read_first = name in {"nlargest", "nsmallest"}
+            is_read_first |= name in {"min", "max"} and not isinstance(node, ast.GeneratorExp)
             return [(self.function, [*given])] if given and is_read_first else None
         name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
         if name in self.finder.by_name:

@@ -276,16 +276,20 @@ class Iterators(Sorting):
         self.loop_choices(source, body, stop, "permutation")
 
     def loop_choices(self, source: ast.Call, body: Body, stop: str, what: str) -> None:
-        """Write a loop over combinations or permutations; if their length is not constant, each is a packed tuple."""
+        """Write a loop over combinations, permutations or products of one list.
+
+        If their length is not constant, each is a packed tuple.
+        """
         row = self.pool(source.args[0])
-        size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
+        size = source.args[1] if len(source.args) > 1 else self.keyword(source, "repeat")
         is_static, number = self.static(size) if size else (False, None)
         if size is None:  # permutations of all items
             count = self.keep(f"S[{row.code} + 1]")
         else:
             count = str(number) if is_static else self.fixed(self.whole(self.value(size), source))
         self.make()
-        indices = self.keep(f"first_combination(S, S[{row.code} + 1], {count})")
+        first = "first_product" if what == "product" else "first_combination"
+        indices = self.keep(f"{first}(S, S[{row.code} + 1], {count})")
         more = self.keep(f"1 if S[{indices} + 1] == {count} and S[ERROR] == 0 else 0")
         with self.indented(self.head(f"{more}", stop)):
             if is_static and isinstance(number, int):
@@ -310,12 +314,14 @@ class Iterators(Sorting):
     def loop_product(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write nested loops over all tuples of a product."""
         repeat = self.keyword(source, "repeat")
-        rows = self.several(source.args, self.pool)
-        if repeat is not None:
-            is_static, times = self.static(repeat)
-            if not is_static:
-                raise self.refuse(source, "product(…, repeat=) with a number that varies can't be compiled")
-            rows *= times
+        is_static, times = self.static(repeat) if repeat else (True, 1)
+        if not is_static:
+            if len(source.args) != 1:
+                what = "product() of several lists, repeated by a number that varies, can't be compiled"
+                raise self.refuse(source, what, "repeat one list, of combined items")
+            self.loop_choices(source, body, stop, "product")
+            return
+        rows = self.several(source.args, self.pool) * times
         self.nested(rows, [], source, body, stop)
 
     def nested(self, rows: list[Value], items: Several, node: ast.expr, body: Body, stop: str) -> None:

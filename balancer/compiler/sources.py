@@ -14,7 +14,7 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
 from balancer.compiler.generators import is_generator, yield_items
 from balancer.compiler.inner_imports import Import, take_imports
-from balancer.compiler.iterator_names import IteratorName, rename_iterators
+from balancer.compiler.iterator_names import IteratorName, put_in_loops, rename_iterators
 from balancer.compiler.shared_names import share_names
 
 Function = ast.FunctionDef | ast.Lambda
@@ -131,6 +131,7 @@ class Sources:
                         self.imports.update((each, imports) for each in ast.walk(node) if isinstance(each, Function))
                     share_names(node)
                     rename_iterators(node)
+                    put_in_loops(node)
                     yield_items(node)
                     if is_generator(node):
                         self.generators.add(node)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from balancer.compiler.builtin_names import call_of
+from balancer.compiler.classes import item_names
 from balancer.compiler.cursors import Cursors
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.hashing import Body
-from balancer.compiler.kinds import DICT, LIST, SET, Type
+from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE, Type
 from balancer.compiler.stepping import Cursor
 
 
@@ -107,6 +109,10 @@ class Zipping(Cursors):
         if len(source.args) > 1 or source.keywords or not isinstance(source.args[0], ast.Starred):
             raise self.refuse(source, "this zip() can't be compiled", "write zip(*rows), with nothing else in it")
         rows = self.steady(self.as_list(source.args[0].value))
+        if self.items_in_each(rows.type.elements) or rows.type.elements.is_text:
+            item = ast.copy_location(ast.Name("row", ast.Load()), source)
+            lists = self.items_of_rows(rows, call_of(list, [item], source), source, 1)
+            rows = self.steady(self.as_list(lists))
         if rows.type.elements.kinds and not rows.type.elements.only(LIST):
             raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
         self.make()
@@ -117,6 +123,45 @@ class Zipping(Cursors):
         column_type = Type(frozenset((LIST,)), place.root())
         columns = self.container(LIST, source.args[0], column_type)
         self.loop_row(Value(self.keep(f"turned_rows(S, {rows.code})"), columns), source, body, stop)
+
+    def columns_of_tuples(self, source: ast.expr, count: int) -> list[Value] | None:
+        """Return the columns of `zip(*rows)` where rows are tuples, whose items may be of several kinds; else None."""
+        if self.builtin(source) != "zip" or not isinstance(source, ast.Call) or source.keywords:
+            return None
+        if len(source.args) > 1 or not isinstance(source.args[0], ast.Starred):
+            return None
+        rows = self.steady(self.as_list(source.args[0].value))
+        if self.items_in_each(rows.type.elements) != count:
+            return None
+        self.fail_if(f"S[{rows.code} + 1] == 0", "LENGTH")
+        columns = []
+        for place in range(count):
+            name, number = (
+                ast.copy_location(ast.Name("row", ast.Load()), source),
+                ast.copy_location(ast.Constant(place), source),
+            )
+            item = ast.copy_location(ast.Subscript(name, number, ast.Load()), source)
+            column = self.as_list(self.items_of_rows(rows, item, source, place))
+            column.type.sure_place.mark(tuple)
+            columns.append(self.steady(column))
+        return columns
+
+    def items_in_each(self, row_type: Type) -> int:
+        """Return the number of items of tuples of a type, which may be stored as objects; 0 for other types."""
+        if row_type.only(OBJECT):
+            return len(item_names(row_type.record))
+        return len(row_type.shape.root().fields) if row_type.only(TUPLE) and row_type.shape else 0
+
+    def items_of_rows(self, rows: Value, item: ast.expr, source: ast.Call, place: int = 0) -> ast.GeneratorExp:
+        """Return what makes an item of each row, which is called `row` in it; place: of this among several."""
+        part = ast.comprehension(
+            ast.copy_location(ast.Name("row", ast.Store()), source), self.named(rows, source, "rows"), [], 0
+        )
+        items = ast.copy_location(ast.GeneratorExp(item, [part]), source)
+        parts = [items, *(each for each in ast.walk(item) if isinstance(each, ast.expr))]
+        for number, each in enumerate(parts, 1):  # which have places of their own
+            each.col_offset = -1000 * (10 * place + number) - source.col_offset
+        return items
 
     def loop_zip_longest(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over several iterables at once, until the longest ends; others are padded."""

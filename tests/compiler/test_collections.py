@@ -128,13 +128,15 @@ def test_sorting_by_keys_keeps_the_order_of_equals(keys, descending):
 # Combinations --------------------------------------------------------------------------------------------------------
 @given(st.integers(0, 6), st.integers(0, 7))
 def test_combinations_and_permutations(n, k):
-    names = ("first_combination", "next_combination", "next_permutation")
+    names = ("first_combination", "next_combination", "next_permutation", "first_product", "next_product")
     combining = engines(*names).clear()
-    for step, expected in (
-        ("next_combination", itertools.combinations(range(n), k)),
-        ("next_permutation", itertools.permutations(range(n), k)),
+    for first, step, expected in (
+        ("first_combination", "next_combination", itertools.combinations(range(n), k)),
+        ("first_combination", "next_permutation", itertools.permutations(range(n), k)),
+        ("first_product", "next_product", itertools.product(range(n), repeat=min(k, 3))),
     ):
-        indices = combining.first_combination(n, k)
+        k = min(k, 3) if first == "first_product" else k
+        indices = combining.call(first, n, k)
         found = []
         more = combining.S[indices + 1] == k
         while more:

@@ -263,6 +263,18 @@ REFUSED = {
         "g = list(itertools.groupby(self.row))\nself.out += len(g)",
         "groupby() can be compiled only in the head",
     ),
+    "runs that change": (
+        "g = itertools.groupby(self.row)\nself.row[0] = n\nfor k, group in g:\n    self.out += k * sum(group)",
+        "read later than here or more than once",
+    ),
+    "repeated product of two lists": (
+        "for a in itertools.product([1, 2], [3], repeat=n):\n    self.out += sum(a)",
+        "product() of several lists, repeated by a number that varies, can't be compiled; repeat one list",
+    ),
+    "smallest by a key that changes": (
+        "import heapq\nself.out += heapq.nsmallest(1, (x + self.out for x in self.row), key=lambda x: self.step())[0]",
+        "read later than here or more than once",
+    ),
     "group used twice": (
         "for k, group in itertools.groupby(self.row):\n    self.out += sum(group) + sum(group)",
         "a group of groupby() that is kept, or used twice, can't be compiled; write",

@@ -1,4 +1,4 @@
-"""Combinations and permutations of itertools, as lists of indices that are moved from one to the next.
+"""Combinations, permutations and products of itertools, as lists of indices that are moved from one to the next.
 
 A loop over all hands of three cards, whose indices start at S[indices + 2]:
 
@@ -40,6 +40,30 @@ def next_combination(S: Memory, place: int, n: int) -> int:
     for later in range(i, k):
         S[place + 2 + later] = index
         index = index + 1
+    return 1
+
+
+def first_product(S: Memory, n: int, k: int) -> int:
+    """Return a list of k zeros; an empty one if there are no items to choose k from."""
+    if k < 0:
+        return fail(S, ErrorFlag.RAISED)
+    place = new_list(S, k)
+    if S[ERROR] == 0 and n > 0:
+        for i in range(k):
+            S[place + 2 + i] = 0
+        S[place + 1] = k
+    return place
+
+
+def next_product(S: Memory, place: int, n: int) -> int:
+    """Move a list of indices to the next product of n items with themselves; return whether there is one."""
+    i = S[place + 1] - 1
+    while i >= 0 and S[place + 2 + i] == n - 1:
+        S[place + 2 + i] = 0
+        i = i - 1
+    if i < 0:
+        return 0
+    S[place + 2 + i] = S[place + 2 + i] + 1
     return 1
 
 
