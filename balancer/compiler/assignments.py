@@ -15,6 +15,7 @@ from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_sl
 from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import (
     DICT,
+    FUNCTION,
     GAME,
     LIST,
     NONE,
@@ -249,7 +250,8 @@ class Assignments(Matching):
         elif not holder.type.kinds:
             return
         else:
-            raise self.refuse(target, f"an attribute of {holder.type} can't be set")
+            what = "a class" if holder.type.has(FUNCTION) else str(holder.type)
+            raise self.refuse(target, f"an attribute of {what} can't be set", "keep it as an attribute of self")
         self.store(owner, place, target, value)
 
     def store(self, owner: str, place: str, target: ast.Attribute, value: Value) -> None:

@@ -103,6 +103,9 @@ class Routines(Places):
         key = (kind, owner, function)
         if key not in self.routines:
             node = self.sources.node_of(function, defined_in)
+            if kind and not (node.args.posonlyargs or node.args.args):
+                what = f"the method {function.__name__} whose first parameter has a star can't be compiled"
+                raise NotCompilable(what, "write (self, *args)", node, function.__code__.co_filename)
             name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
             file = self.sources.own if is_generated(function) else function.__code__.co_filename
             scope = scope_of(function)
@@ -156,7 +159,9 @@ class Routines(Places):
         """Return whether a function or class, or that of a partial(), stands in the game's own files."""
         if isinstance(function, functools.partial):
             return isinstance(function.func, FunctionType | type) and self.is_own(function.func)
-        return function.__module__ == self.definition.__module__ or function.__module__.startswith("balancer_game_")
+        # A wrapper that the library makes has the module of what it wraps, but not its names.
+        module = function.__globals__["__name__"] if isinstance(function, FunctionType) else function.__module__
+        return module == self.definition.__module__ or module.startswith("balancer_game_")
 
     def function_of(self, value: FunctionType | type | functools.partial[Any]) -> Any:
         """Return what stands for a function or class of the file as a value."""

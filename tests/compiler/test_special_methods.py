@@ -98,6 +98,23 @@ REFUSED = {
         "Word.A is ['a', 'b'][n % 2]",
         "`is` between a member of Word and what may be none can't be compiled; write `==`",
     ),
+    "a class that counts its objects": (
+        "class Thing:\n    made = 0\n\n    def __init__(self):\n        type(self).made += 1\n",
+        "Thing().made",
+        "an attribute of a class can't be set; keep it as an attribute of self",
+    ),
+    "a function chosen by its argument": (
+        "import functools\n\n\n@functools.singledispatch\ndef pay(x):\n    return 1\n\n",
+        "pay(n)",
+        "line 29: `pay()` can't be compiled",
+    ),
+    "a wrapped method without self": (
+        "def twice(f):\n    def inner(*args):\n        return f(*args) * 2\n\n    return inner\n\n\n"
+        + OBJECT
+        + "    @twice\n    def f(self):\n        return self.x\n",
+        "Thing(n).f()",
+        "the method f whose first parameter has a star can't be compiled; write (self, *args)",
+    ),
     "functions that need names of another": (
         ACTS,
         "Acts(3).do(n) > 80",
