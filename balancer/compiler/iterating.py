@@ -33,6 +33,10 @@ class Iterating(Stepping):
         """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         raise NotImplementedError
 
+    def container_of(self, value: Value, node: ast.expr) -> Value:
+        """Return a value that can be iterated as a list, set or dict."""
+        raise NotImplementedError
+
     def single(self, value: Value | Several, node: ast.AST) -> Value:
         """Return several values packed into a tuple."""
         raise NotImplementedError
@@ -87,19 +91,31 @@ class Iterating(Stepping):
         if name == "iter" and isinstance(source, ast.Call) and len(source.args) == 1:
             self.loop(source.args[0], body, stop, any_order=any_order)
             return
-        part = dict_part(source)
+        part, iterated = dict_part(source), source
         if part:
             assert isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute)  # noqa: S101, PT018
             holder = self.value(source.func.value)
             if holder.type.has(DICT) or not holder.type.kinds:
                 self.loop_over_dict(self.container_code(holder, source), part, body, stop)
                 return
-        row = self.consuming(source, lambda: self.iterable(source, any_order=any_order), body, stop)
+            if not isinstance(source.func.value, ast.Name):  # which is computed once
+                method = ast.Attribute(self.named(self.steady(holder), source.func.value, "holder"), part, ast.Load())
+                call = ast.Call(ast.copy_location(method, source.func), [], source.keywords)
+                iterated = ast.copy_location(call, source)
+        row = self.consuming(iterated, lambda: self.row_to_loop(iterated, any_order=any_order), body, stop)
         if row is None:
             return
         if row.type.has(SET) and row.type.elements.kinds and not any_order:
             self.order(row.type, source)
         self.loop_row(row, source, body, stop)
+
+    def row_to_loop(self, source: ast.expr, *, any_order: bool) -> Value:
+        """Return an iterable, or what a method of the file returns that is called as one of a dict."""
+        return (
+            self.container_of(self.value(source), source)
+            if dict_part(source)
+            else self.iterable(source, any_order=any_order)
+        )
 
     def changes_nothing(self, node: ast.expr) -> bool:
         """Return whether the items of an iterable may be computed in any order: that changes nothing."""

@@ -106,14 +106,14 @@ REFUSED = {
     "a function chosen by its argument": (
         "import functools\n\n\n@functools.singledispatch\ndef pay(x):\n    return 1\n\n",
         "pay(n)",
-        "line 29: `pay()` can't be compiled",
+        "line 30: `pay()` can't be compiled",
     ),
     "a wrapped method without self": (
         "def twice(f):\n    def inner(*args):\n        return f(*args) * 2\n\n    return inner\n\n\n"
         + OBJECT
         + "    @twice\n    def f(self):\n        return self.x\n",
         "Thing(n).f()",
-        "the method f whose first parameter has a star can't be compiled; write (self, *args)",
+        "the method inner whose first parameter has a star can't be compiled; write (self, *args)",
     ),
     "functions that need names of another": (
         ACTS,
