@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from balancer.compiler.classes import inherits_in_line, is_of, item_names, owner_of
+from balancer.compiler.classes import inherits_in_line, is_of, owner_of
 from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import (
@@ -23,7 +23,6 @@ from balancer.compiler.kinds import (
     PLAYER,
     SET,
     TUPLE,
-    UNKNOWN,
     Type,
     is_conflict,
     scalar,
@@ -142,38 +141,12 @@ class Assignments(Matching):
 
     def bind_items(self, target: ast.Tuple | ast.List, value: Value) -> None:
         """Assign the items of a tuple or list to several names."""
-        count = len(target.elts)
         value = self.special(value, "__iter__", [], target) or value
         if has_star(target.elts):
             self.bind_starred(target, value)
             return
-        if value.type.has(TUPLE) and value.type.is_container:
-            value = self.tuple_as_list(value, target)
-        if value.type.has(TUPLE):
-            for each, item in zip(target.elts, self.items(value, target, count), strict=True):
-                self.bind(each, item)
-            return
-        if value.type.only(OBJECT) and item_names(value.type.record):
-            if len(item_names(value.type.record)) != count:
-                raise self.refuse(target, f"a tuple of other length is taken apart into {count} names")
-            value = self.steady(value)
-            for each, item in zip(
-                target.elts, [self.item_of_row(value, place, target) for place in range(count)], strict=True
-            ):
-                self.bind(each, item)
-            return
-        if not value.type.kinds:
-            for each in target.elts:
-                self.bind(each, Value("0", UNKNOWN))
-            return
-        if value.type.is_text:
-            value = self.letters(value, target)
-        row = self.in_row(self.container_code(value, target), target)
-        row = self.steady(self.list_of_keys(row, target) if row.type.has(DICT) else row)
-        self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
-        codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
-        for each, code in zip(target.elts, codes, strict=True):
-            self.bind(each, Value(code, row.type.elements))
+        for each, item in zip(target.elts, self.items_apart(value, target, len(target.elts)), strict=True):
+            self.bind(each, item)
 
     def bind_starred(self, target: ast.Tuple | ast.List, value: Value) -> None:
         """Assign items to names; the starred one receives a list of the rest."""

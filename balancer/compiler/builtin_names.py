@@ -81,6 +81,7 @@ INSTEAD: dict[Any, str] = {  # of functions that are not compiled
     operator.setitem: "write row[key] = value",
     operator.delitem: "write del row[key]",
     functools.cmp_to_key: "write a key that is a number or a tuple",
+    collections.OrderedDict: "write a dict, which keeps its order, too",
     heapq.merge: "write sorted([*first, *second])",
     callable: "write isinstance(...)",
     vars: "write the names of the attributes",

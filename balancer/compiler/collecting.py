@@ -13,7 +13,7 @@ from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.iterating import LOOPED, Iterating, dict_part
 from balancer.compiler.kept_iterators import is_kept_class
-from balancer.compiler.kinds import DICT, INT, LIST, OBJECT, SET, TUPLE
+from balancer.compiler.kinds import DICT, INT, LIST, OBJECT, SET, TUPLE, UNKNOWN
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
@@ -109,6 +109,26 @@ class Collecting(Iterating):
         if value.type.kinds and not value.type.is_container:
             raise self.refuse(node, f"the items of {value.type} can't be compiled")
         return self.container_code(value, node)
+
+    def items_apart(self, value: Value, node: ast.expr, count: int) -> Several:
+        """Return the items of a value that is taken apart; count: how many there must be."""
+        if value.type.has(TUPLE) and value.type.is_container:
+            value = self.tuple_as_list(value, node)
+        if value.type.has(TUPLE):
+            return self.items(value, node, count)
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            if len(item_names(value.type.record)) != count:
+                raise self.refuse(node, f"a tuple of other length is taken apart into {count} names")
+            value = self.steady(value)
+            return [self.item_of_row(value, place, node) for place in range(count)]
+        if not value.type.kinds:
+            return [Value("0", UNKNOWN)] * count
+        if value.type.is_text:
+            value = self.letters(value, node)
+        row = self.in_row(self.container_code(value, node), node)
+        row = self.steady(self.list_of_keys(row, node) if row.type.has(DICT) else row)
+        self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
+        return [Value(self.keep(f"item_at(S, {row.code}, {place})"), row.type.elements) for place in range(count)]
 
     def row_as_list(self, value: Value, node: ast.expr) -> Value:
         """Return a list of the items of a tuple that is stored as an object."""

@@ -115,7 +115,7 @@ class Functions(Searches):
         place, end = dict_type.sure_place, self.keep("S[LIMIT]")
 
         def push(value: Value | Several) -> None:
-            pair = value if isinstance(value, list) else self.items(value, node, 2)
+            pair = value if isinstance(value, list) else self.items_apart(value, node, 2)
             for cell, item in zip((place.keys, place.elements), pair, strict=True):
                 cell.absorb(item.type)
                 self.note_kept(item.type, in_name=True)

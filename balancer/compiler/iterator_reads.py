@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from balancer.compiler.effects import COMPREHENSIONS, EffectFinder, names_in
 from balancer.compiler.using_up import REPEATING
@@ -178,6 +179,8 @@ class IteratorReads:
             is_read_first = name in {"nlargest", "nsmallest"}
             is_read_first |= name in {"min", "max"} and not isinstance(node, ast.GeneratorExp)
             return [(self.function, [*given])] if given and is_read_first else None
+        if self.reads_at_once(function):
+            return None
         name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
         if name in self.finder.by_name:
             return self.uses_by_function(node, call, name, calls)
@@ -185,6 +188,13 @@ class IteratorReads:
             self.check_growth(function.value, node)
             return None
         raise KeptError
+
+    def reads_at_once(self, function: ast.expr) -> bool:
+        """Return whether a function is of a module whose functions read an iterator at once."""
+        named: Any = self.finder.scope.get(getattr(function, "id", ""))
+        if isinstance(function, ast.Attribute):
+            named = getattr(self.finder.scope.get(ast.unparse(function.value)), function.attr, None)
+        return getattr(named, "__module__", "") in {"collections", "math", "statistics"}
 
     def check_growth(self, target: ast.expr, node: ast.expr) -> None:
         """Raise KeptError where an iterator reads the list that its items join."""

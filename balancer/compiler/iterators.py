@@ -7,9 +7,10 @@ import itertools
 from collections.abc import Callable
 
 from balancer.compiler.builtin_names import call_of
+from balancer.compiler.classes import item_names
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
-from balancer.compiler.kinds import LIST, TUPLE, UNKNOWN
+from balancer.compiler.kinds import LIST, OBJECT, TUPLE, UNKNOWN
 from balancer.compiler.sorting import Sorting
 from balancer.compiler.using_up import is_group_used_once
 
@@ -207,10 +208,20 @@ class Iterators(Sorting):
         """Write a loop over the results of a function for tuples of arguments."""
 
         def use(item: Value | Several) -> None:
-            values = item if isinstance(item, list) else self.items(item, source)
+            values = (
+                item if isinstance(item, list) else self.items_apart(item, source, self.count_of_items(item, source))
+            )
             body(self.steady(self.apply(source.args[0], [self.steady(each) for each in values], source)))
 
         self.loop(source.args[1], use, stop)
+
+    def count_of_items(self, value: Value, node: ast.expr) -> int:
+        """Return the number of items of a tuple.  NotCompilable: it may vary."""
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            return len(item_names(value.type.record))
+        if value.type.kinds and not value.type.only(TUPLE):
+            raise self.refuse(node, f"starmap() of {value.type} can't be compiled", "write tuples")
+        return len(value.type.shape.root().fields) if value.type.shape else 0
 
     def loop_from_iterable(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over the items of the lists in a list."""

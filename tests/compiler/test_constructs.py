@@ -267,6 +267,14 @@ REFUSED = {
         "g = itertools.groupby(self.row)\nself.row[0] = n\nfor k, group in g:\n    self.out += k * sum(group)",
         "read later than here or more than once",
     ),
+    "starmap of lists": (
+        "self.out += sum(itertools.starmap(lambda a, b: a * b, [[1, n], [2, 3]]))",
+        "starmap() of a list can't be compiled; write tuples",
+    ),
+    "a dict of another class": (
+        "from collections import OrderedDict\nself.kept = OrderedDict((x, n) for x in self.row)",
+        "`OrderedDict()` can't be compiled; write a dict, which keeps its order, too",
+    ),
     "repeated product of two lists": (
         "for a in itertools.product([1, 2], [3], repeat=n):\n    self.out += sum(a)",
         "product() of several lists, repeated by a number that varies, can't be compiled; repeat one list",
