@@ -23,7 +23,7 @@ A map of the modules, in the order in which a file passes through them:
                    functions, sorting, iterators, cursors, zipping, repeating, container_methods, dict_methods,
                    collection_types, spreading, own_functions, own_operators, flag_members, own_members, copies,
                    game_methods, partials, named_calls, function_values, methods, matching, assignments, yielding,
-                   statements
+                   managers, statements
    builtin_names   names of Python's functions; catching: `try`; allocating: whether code takes memory
    whole           flat code around the rules: choosing, taking, idle_turns, winning, movers, deep_copies
    block, layout   where everything lies; packing: tuples in a word

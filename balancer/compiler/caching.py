@@ -6,8 +6,10 @@ one entry per hash of the arguments: a later result replaces an earlier one, whi
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterable
+from types import FunctionType
 from typing import Any
 
 from balancer.compiler.kinds import CARD, FUNCTION, GAME, LETTERS, PERSONA, PROSE, Type
@@ -27,7 +29,9 @@ class CachedFunctions:
         self.set_by_rules = set[tuple[str, str]]()  # attributes, with their owners
 
     def uncached(self, value: Any) -> Any:
-        """Return the function under a cache, and note it; another value as it is."""
+        """Return the function under a cache, and note it; the generator under `@contextmanager`; others as they are."""
+        if isinstance(value, FunctionType) and value.__globals__["__name__"] == contextlib.__name__:
+            return getattr(value, "__wrapped__", value)
         if not isinstance(value, CACHED):
             return value
         self.functions.add(value.__wrapped__)

@@ -73,6 +73,9 @@ class EffectFinder:
             self._enter(node.attr, effects)  # also of a property that is set
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self._note_change(node.value, effects, fresh)
+        elif isinstance(node, ast.With):
+            self._enter("__enter__", effects)
+            self._enter("__exit__", effects)
         elif isinstance(node, ast.Global | ast.Nonlocal | ast.Await):
             effects.is_known = False
         elif isinstance(node, ast.Call):

@@ -42,6 +42,17 @@ def yield_items(function: ast.FunctionDef) -> None:
     function.body[-1] = ast.fix_missing_locations(body)
 
 
+def is_manager(function: ast.FunctionDef) -> bool:
+    """Return whether a generator under `@contextmanager` yields once for certain; lines of `finally` then follow."""
+    if not any(ast.unparse(each).rpartition(".")[2] == "contextmanager" for each in function.decorator_list):
+        return False
+    for place, statement in enumerate(function.body):
+        if isinstance(statement, ast.Try) and not statement.handlers and not statement.orelse:
+            function.body[place : place + 1] = [*statement.body, *statement.finalbody]
+    yields = [each for each in function.body if isinstance(each, ast.Expr) and isinstance(each.value, ast.Yield)]
+    return len(yields) == len(_own_nodes(function, (ast.Yield, ast.YieldFrom, ast.Return))) == 1
+
+
 def listing(function: ast.AST) -> ast.FunctionDef | None:
     """Return a generator as a function that returns a list; None if its `yield` or `return` has a value."""
     function = copy.deepcopy(function)

@@ -12,7 +12,7 @@ from types import CodeType, FunctionType
 from balancer.compiler.classes import compared_names
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.generated_methods import is_generated, node_of_generated
-from balancer.compiler.generators import is_generator, yield_items
+from balancer.compiler.generators import is_generator, is_manager, yield_items
 from balancer.compiler.inner_imports import Import, take_imports
 from balancer.compiler.iterator_names import IteratorName, put_in_loops, rename_iterators
 from balancer.compiler.shared_names import share_names
@@ -28,6 +28,7 @@ class Sources:
         self.kept, self.own = files, own
         self.generators: set[ast.AST] = set()
         self.generator_names: set[str] = set()
+        self.manager_names: set[str] = set()  # of generators under `@contextmanager`
         self.iterator_makers: set[ast.AST] = set()  # functions that return iterators: lists in compiled games
         self.used_up: set[tuple[object, ast.expr]] = set()  # calls of functions that return lists for iterators
         self.read_alike: set[object] = set()  # functions whose iterators have the same items as in Python
@@ -130,6 +131,8 @@ class Sources:
                         imports = take_imports(node)
                         self.imports.update((each, imports) for each in ast.walk(node) if isinstance(each, Function))
                     share_names(node)
+                    if is_manager(node):
+                        self.manager_names.add(node.name)
                     rename_iterators(node)
                     put_in_loops(node)
                     yield_items(node)

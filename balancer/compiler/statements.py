@@ -13,7 +13,8 @@ from balancer.compiler.emitter import NOTHING, FinalBlock, LoopEnd, Several, Val
 from balancer.compiler.errors import Conflict, NotCompilable, shortened
 from balancer.compiler.iterator_reads import IteratorReads
 from balancer.compiler.kinds import Type
-from balancer.compiler.yielding import Yielding, is_left_in
+from balancer.compiler.managers import Managers
+from balancer.compiler.yielding import is_left_in
 
 LATE_IMPORT = "an import of a name that is also set otherwise, or used where it may not be set, can't be compiled"
 ADVICE = {
@@ -27,7 +28,7 @@ ADVICE = {
 ASK_FIRST = "ask first, as in `if card in hand:`"
 
 
-class Statements(Yielding):
+class Statements(Managers):
     """Writes the code of statements."""
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -195,7 +196,7 @@ class Statements(Yielding):
             return
         caught_flags = [self.flags_caught(handler) for handler in statement.handlers]
         for each in (each for part in statement.body for each in ast.walk(part)):
-            if isinstance(each, ast.Raise | ast.Try):
+            if isinstance(each, ast.Raise | ast.Try | ast.With):
                 raise self.refuse(each, f"`{type(each).__name__.lower()}` in a `try` can't be compiled", ASK_FIRST)
         with self.indented("if S[ERROR] == 0:"):
             limit, begin, depth = self.keep("S[LIMIT]"), len(self.lines), self.depth
@@ -231,19 +232,6 @@ class Statements(Yielding):
             self.body([*statement.body, *statement.orelse])
         self.finals.pop()
         self.body(statement.finalbody)
-
-    def write_With(self, statement: ast.With) -> None:
-        """Write `with contextlib.suppress(…)`, which is a `try`.  NotCompilable: it is another one."""
-        call = statement.items[0].context_expr
-        is_static, manager = self.static(call.func) if isinstance(call, ast.Call) else (False, None)
-        if not is_static or manager is not contextlib.suppress or len(statement.items) > 1:
-            raise self.refuse(
-                statement, "this `with` can't be compiled", "write what it does before and after its lines"
-            )
-        errors = ast.Tuple(call.args, ast.Load())  # type: ignore[attr-defined]
-        handler = ast.ExceptHandler(errors, None, [ast.Pass()])
-        written = ast.Try(statement.body, [handler], [], [])
-        self.write_Try(ast.fix_missing_locations(ast.copy_location(written, statement)))
 
     def flags_caught(self, handler: ast.ExceptHandler) -> list[int]:
         """Return the flags of the errors that a handler catches.  NotCompilable."""

@@ -20,7 +20,7 @@ FILES = [pathlib.Path(__file__).with_name(name) for name in ("classes.txt", "lib
 SAMPLES = [sample for file in FILES for sample in file.read_text().split("\n# ")[1:]]
 PARTS = dict(sample.split("\n", 1) for sample in SAMPLES)
 IMPORTS = """
-import bisect, collections, copy, dataclasses, functools, heapq, operator, statistics
+import bisect, collections, contextlib, copy, dataclasses, functools, heapq, operator, statistics
 from abc import ABC, abstractmethod
 from enum import Enum, Flag, IntEnum, StrEnum, auto
 from operator import attrgetter, itemgetter

@@ -209,6 +209,19 @@ REFUSED = {
         "line 35: leaving a `try` with `except` and `finally` can't be compiled;",
     ),
     "with": ("with open('a') as f:\n    self.out += 1", "line 34: this `with` can't be compiled; write what it does"),
+    "with a list": ("with self.row:\n    self.out += 1", "line 51: this `with` can't be compiled; write what it does"),
+    "with that is left": (
+        "with counted(self):\n    if n:\n        return",
+        "line 51: leaving this `with` early can't be compiled; set a name in it",
+    ),
+    "with a yield in a branch": (
+        "with guarded(self):\n    n = 1",
+        "`with guarded()` can't be compiled; yield once, in",
+    ),
+    "with in a try": (
+        "try:\n    with suppress(KeyError):\n        n = self.row[4]\nexcept IndexError:\n    n = 1",
+        "`with` in a `try` can't be compiled; ask first",
+    ),
     "dict or an empty tuple": (
         "d = {n: 3, 7: 1}\nkeys = d if n else ()\nfor x in keys:\n    self.out += x",
         "line 36: the items of a dict or a tuple can't be compiled; write {} or set() in place of ()",
@@ -361,12 +374,30 @@ class Thing:
 
 BOARDS = {(1, 2, 3, 4, 5, 6): 1}
 """
+MANAGERS = """
+import contextlib
+from contextlib import suppress
+
+
+@contextlib.contextmanager
+def counted(game):
+    yield
+    game.out += 1
+
+
+@contextlib.contextmanager
+def guarded(game):
+    try:
+        yield
+    except KeyError:
+        game.out = 0
+"""
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     lines, words = REFUSED[name]
-    path = file_of(tmp_path, lines, top=CLASSES)
+    path = file_of(tmp_path, lines, top=CLASSES + (MANAGERS if name.startswith("with ") else ""))
     turned = (
         "\n    def bonus(self, x, y=1, z=2):\n        return x\n"
         "\n    def turned(self):\n        return 1\n"
