@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.classes import inherits_in_line, is_of, owner_of
 from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
@@ -29,6 +30,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.matching import Matching
 from balancer.compiler.own_operators import OPERATORS as OPERATORS_OF_CLASSES
+from balancer.compiler.prelude import delete_places, set_places
 from balancer.compiler.spreading import has_star
 
 
@@ -323,7 +325,9 @@ class Assignments(Matching):
     def bind_slice(self, target: ast.Subscript, part: ast.Slice, value: Value) -> None:
         """Assign items of a list: all, or those of a slice."""
         if part.step:
-            raise self.refuse(target, "setting every second item, or so, can't be compiled", "write a loop")
+            name, items = self.named(self.value(target.value), target, "row"), self.readable(value, target)
+            self.call_helper(set_places, [self.value(name), self.places(name, part), items], target)
+            return
         nothing = ast.copy_location(ast.Constant(None), target)
         holder, *ends = self.several([target.value, part.lower or nothing, part.upper or nothing])
         holder = self.steady(self.container_code(holder, target))
@@ -378,6 +382,11 @@ class Assignments(Matching):
             if before.type.has(LIST) and isinstance(op, ast.Add):
                 self.extend_row(row, statement.value)
                 return
+            if before.type.only(LIST) and isinstance(op, ast.Mult):
+                product = self.operated(row, op, self.value(statement.value), node)
+                whole = ast.Subscript(self.named(row, node, "row"), ast.Slice(), ast.Store())
+                self.bind_slice(ast.copy_location(whole, node), ast.Slice(), product)
+                return
             if before.type.has(SET) and type(op) in OPERATIONS:
                 if place and place.may_be(frozenset) and place.may_be(set):
                     raise self.refuse(node, "this changes a set or makes a new frozenset", "use two names")
@@ -399,7 +408,7 @@ class Assignments(Matching):
                 self.write(f"assign_list(S, {row.code}, {combined.code})")
                 return
             if row.type.has(DICT) and isinstance(op, ast.BitOr):
-                self.put_all(row, self.steady(self.value(statement.value)), node)
+                self.dict_update(row, call_of(None, [statement.value], node))
                 return
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
         # Python reads the target before it computes what is added.
@@ -429,14 +438,27 @@ class Assignments(Matching):
                 self.change(holder)
                 if holder.type.has(DICT):
                     self.check_member(holder.type.keys, key.type, target)
-                    self.write(f"pop_key(S, {holder.code}, {self.canonical(holder, key).code})")
+                    code = self.canonical(holder, key).code
+                    is_counter = self.is_counter(holder.type, target)  # which ignores what it lacks
+                    self.write(
+                        f"pop_key_or(S, {holder.code}, {code}, 0)"
+                        if is_counter
+                        else f"pop_key(S, {holder.code}, {code})"
+                    )
                 else:
                     self.write(f"pop_at(S, {holder.code}, {self.whole(key, target)})")
+
+    def places(self, row: ast.expr, part: ast.Slice) -> Value:
+        """Return the places of a slice of a list with a step."""
+        every = call_of(list, [call_of(range, [call_of(len, [row], row)], row)], row)
+        return self.value(ast.copy_location(ast.Subscript(every, part, ast.Load()), row))
 
     def delete_slice(self, target: ast.Subscript, part: ast.Slice) -> None:
         """Delete a slice of a list."""
         if part.step:
-            raise self.refuse(target, "del with a step can't be compiled")
+            name = self.named(self.value(target.value), target, "row")
+            self.call_helper(delete_places, [self.value(name), self.places(name, part)], target)
+            return
         nothing = ast.copy_location(ast.Constant(None), target)
         holder, *ends_ = self.several([target.value, part.lower or nothing, part.upper or nothing])
         holder = self.steady(self.container_code(holder, target))

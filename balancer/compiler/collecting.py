@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from balancer.compiler.allocating import takes_memory
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.classes import is_record, item_names
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
@@ -205,6 +206,21 @@ class Collecting(Iterating):
         if region.type.place is not None:
             region.type.place.unite(literal_type.place)
         return Value(region.name, literal_type)
+
+    def compared_value(self, node: ast.expr) -> Value:
+        """Return a value that is compared; keys and items of a dict are compared as sets."""
+        if dict_part(node) in {"keys", "items"}:
+            begin, renames = len(self.lines), dict(self.renames)
+            holder = self.value(node.func.value)  # type: ignore[attr-defined]
+            if holder.type.has(DICT):
+                if dict_part(node) == "items" and holder.type.elements.is_reference:
+                    what = f"comparing items of a dict that are {holder.type.elements} can't be compiled"
+                    raise self.refuse(node, what, "compare the dicts")
+                view = ast.Attribute(self.named(holder, node, "dict"), dict_part(node), ast.Load())
+                return self.value(call_of(set, [ast.copy_location(ast.Call(view, [], []), node)], node))
+            del self.lines[begin:]
+            self.renames = renames
+        return self.value(node)
 
     def as_list(self, node: ast.expr, *, any_order: bool = False) -> Value:
         """Return an iterable as a new list, or as an existing one that is only read."""

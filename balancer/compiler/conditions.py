@@ -131,18 +131,19 @@ class Conditions(Collecting):
         if len(node.ops) == 1:
             if isinstance(node.ops[0], ast.In | ast.NotIn):
                 return self.membership(node.left, node.ops[0], node.comparators[0])
-            first, second = self.several([node.left, node.comparators[0]])
+            first, second = self.several([node.left, node.comparators[0]], self.compared_value)
             return self.compared(first, node.ops[0], second, node)
         if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             raise self.refuse(node, "`in` within a chain of comparisons can't be compiled", "write `and`")
-        left, second = (self.steady(value) for value in self.several([node.left, node.comparators[0]]))
+        both = self.several([node.left, node.comparators[0]], self.compared_value)
+        left, second = (self.steady(value) for value in both)
         values = [left, second]
 
         def first_pair() -> str:
             return self.compared(values[0], node.ops[0], values[1], node)
 
         def next_pair(place: int) -> str:
-            values.append(self.steady(self.value(node.comparators[place])))
+            values.append(self.steady(self.compared_value(node.comparators[place])))
             return self.compared(values[-2], node.ops[place], values[-1], node)
 
         makers: list[Callable[[], str]] = [
@@ -360,6 +361,8 @@ class Conditions(Collecting):
             self.compare_elements(a.keys, b.keys, node)
             helper = "equal_counts" if self.is_counter(a, node) and self.is_counter(b, node) else "equal_dicts"
             return f"{helper}(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
+        if a.only(DICT) and b.only(DICT) and self.is_counter(a, node) and self.is_counter(b, node):
+            return self.ordered_counters(first, sign, second)
         raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
 
     def compared_or_none(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:

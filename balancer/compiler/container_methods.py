@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import collections
+from collections.abc import Callable
+from functools import partial
 
+from balancer.compiler.builtin_names import call_of
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.kinds import DICT, LIST, SET
 from balancer.compiler.repeating import Repeating
@@ -149,22 +152,46 @@ class ContainerMethods(Repeating):
     def set_update(self, row: Value, node: ast.Call) -> Value:
         """Write a set operation in place."""
         op = SET_OPERATORS[method_of(node).removesuffix("_update")]
-        for each in node.args if isinstance(op, ast.BitOr | ast.Sub) else [self.only_argument(node)]:
-            self.update_set(row, each, op)
+        self.each_source(row, node, lambda source: self.update_set(row, source, op))
         return NO_VALUE
 
     set_difference_update = set_intersection_update = set_symmetric_difference_update = set_update
 
-    def only_argument(self, node: ast.Call) -> ast.expr:
-        """Return the only argument of a set operation.  NotCompilable."""
-        if len(node.args) != 1:
-            raise self.refuse(node, "several sets in one call can't be compiled", "write one call after the other")
-        return node.args[0]
+    def each_source(self, row: Value, node: ast.Call, use: Callable[[ast.expr], None]) -> None:
+        """Use all iterables that are handed to a set operation, those with `*` before them one by one."""
+        if len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
+            use(node.args[0])
+            return
 
-    def update_set(self, row: Value, source: ast.expr, op: ast.operator, *, only_sets: bool = False) -> None:
-        """Change a set in place by an iterable: add its items, remove them, keep only them or swap them."""
+        def evaluate(source: ast.expr) -> Value:
+            if isinstance(source, ast.Starred):
+                return self.value(ast.copy_location(ast.List([source], ast.Load()), source))
+            return self.iterable(source, any_order=not row.type.is_hashed)
+
+        for source, value in zip(node.args, self.several(node.args, evaluate), strict=True):
+            if isinstance(source, ast.Starred):
+                self.loop_row(value, source, partial(self.use_source, use, source), "")
+            else:
+                self.use_source(use, source, value)
+
+    def use_source(self, use: Callable[[ast.expr], None], node: ast.expr, value: Value | Several) -> None:
+        """Give the name of a value to a function."""
+        name = self.named(self.single(value, node), node, "source")
+        name.col_offset = -1 - name.col_offset  # a place of its own
+        use(name)
+
+    def update_set(
+        self, row: Value, source: ast.expr, op: ast.operator, *, only_sets: bool = False, is_new: bool = False
+    ) -> None:
+        """Change a set in place by an iterable: add its items, remove them, keep only them or swap them.
+
+        is_new: nothing has the set yet, so that it may become a frozenset.
+        """
         adds = isinstance(op, ast.BitOr | ast.BitXor)
-        self.change(row, grows=adds)
+        if is_new:
+            row.type.sure_place.mark(grows=adds)
+        else:
+            self.change(row, grows=adds)
         other = self.steady(self.iterable(source, any_order=not row.type.is_hashed))
         if only_sets and other.type.kinds and not other.type.has(SET):
             raise self.refuse(source, f"{other.type} is no set, as Python needs it here", "write set(...)")
@@ -189,9 +216,11 @@ class ContainerMethods(Repeating):
         def change(item: Value | Several) -> None:
             self.write(f"{helper}(S, {row.code}, {self.canonical(row, self.single(item, source)).code})")
 
-        if row.code == other.code:
-            return
-        self.loop_row(other, source, change, "")
+        other = self.steady(other)
+        with self.indented(f"if {row.code} != {other.code}:"):
+            self.loop_row(other, source, change, "")
+        if isinstance(op, ast.Sub):
+            self.write(f"S[{row.code} + 1] = S[{row.code} + 1] if {row.code} != {other.code} else 0")
 
     def row_clear(self, row: Value, node: ast.Call) -> Value:
         self.arguments(node)
@@ -219,7 +248,9 @@ class ContainerMethods(Repeating):
     dict_copy = row_copy
 
     def list_index(self, row: Value, node: ast.Call) -> Value:
-        (value,) = self.arguments(node)
+        value, *bounds = self.arguments(node)
+        if bounds:
+            return self.index_within(row, value, bounds, node)
         self.check_member(row.type.elements, value.type, node)
         value = self.own_member(row, value, node)
         depth = depth_of(value.type)
@@ -228,6 +259,24 @@ class ContainerMethods(Repeating):
             return Value(self.keep(code), WHOLE_TYPE, is_small=True)
         value = self.distinct(value, row.type.elements)
         return Value(self.keep(f"index_of(S, {row.code}, {value.code})"), WHOLE_TYPE, is_small=True)
+
+    def index_within(self, row: Value, item: Value, bounds: Several, node: ast.Call) -> Value:
+        """Return the first place of an item in a part of a list: len(row[:begin]) + row[begin:end].index(item)."""
+        values = zip(("row", "item", "begin", "end"), (row, item, *bounds), strict=False)
+        names = {role: self.named(value, node, role) for role, value in values}
+        before = ast.Subscript(names["row"], ast.Slice(None, names["begin"]), ast.Load())
+        part = ast.Subscript(names["row"], ast.Slice(names["begin"], names.get("end")), ast.Load())
+        index = ast.Call(ast.Attribute(part, "index", ast.Load()), [names["item"]], [])
+        place = ast.BinOp(call_of(len, [before], node), ast.Add(), index)
+        for each in (before, part, index, place):
+            ast.copy_location(each, node)
+        return self.value(place)
+
+    def row___getitem__(self, row: Value, node: ast.Call) -> Value:
+        item = ast.Subscript(self.named(row, node, "row"), node.args[0], ast.Load())
+        return self.value(ast.copy_location(item, node))
+
+    dict___getitem__ = row___getitem__
 
     def list_count(self, row: Value, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
@@ -254,15 +303,31 @@ class ContainerMethods(Repeating):
 
     def set_issubset(self, row: Value, node: ast.Call) -> Value:
         """Return the result of a comparison of a set with an iterable."""
-        other = self.as_list(self.only_argument(node), any_order=True)
+        other = self.as_list(node.args[0], any_order=True)
         row = self.in_row(row, node, any_order=True)
         return self.truth_value(COMPARISONS[method_of(node)].format(row.code, self.aligned(row, other, node).code))
 
     set_issuperset = set_isdisjoint = set_issubset
 
     def set_union(self, row: Value, node: ast.Call) -> Value:
-        """Return the result of a set operation with another iterable."""
-        source, op = self.only_argument(node), SET_OPERATORS[method_of(node)]
+        """Return the result of a set operation with other iterables."""
+        op = SET_OPERATORS[method_of(node)]
+        if len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
+            result = self.steady(self.row_copy(row, ast.copy_location(ast.Call(node.func, [], []), node)))
+            if result.type.is_hashed and not isinstance(op, ast.BitOr):
+                what = "the order of what several sets have in common, or not, can't be compiled"
+                raise self.refuse(node, what, "write one call after the other")
+
+            def change(source: ast.expr) -> None:
+                other = self.value(source)
+                # Python leaves out the set itself, whose addition may change the order.
+                is_other = f"{other.code} != {row.code}" if other.type.only(SET) and isinstance(op, ast.BitOr) else "1"
+                with self.indented(f"if {is_other}:"):
+                    self.update_set(result, source, op, is_new=True)
+
+            self.each_source(result, node, change)
+            return result
+        source = node.args[0]
         result_type = self.container(SET, node)
         if result_type.is_hashed:
             other = self.iterable(source)

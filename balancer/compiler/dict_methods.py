@@ -56,7 +56,8 @@ class DictMethods(ContainerMethods):
         return self.pack([key, value], node)
 
     def dict_setdefault(self, row: Value, node: ast.Call) -> Value:
-        key, value = (self.steady(each) for each in self.arguments(node))
+        key, *values = (self.steady(each) for each in self.arguments(node))
+        value = values[0] if values else NO_VALUE
         self.change(row, grows=True)
         place = row.type.place
         if place is None:
@@ -74,11 +75,14 @@ class DictMethods(ContainerMethods):
         return Value(self.keep(f"value_at(S, {row.code}, {key.code})"), place.elements.type)
 
     def dict_update(self, row: Value, node: ast.Call) -> Value:
-        if node.keywords and node.args:
-            raise self.refuse(node, "update() with a dict and names can't be compiled", "write two lines")
-        if not node.args and not node.keywords:
-            return NO_VALUE
-        other = self.steady(self.sequence(node.args[0]) if node.args else self.dict_of_names(node))
+        others = [self.steady(self.sequence(each)) for each in node.args]
+        others += [self.steady(self.dict_of_names(node))] if node.keywords else []
+        for other in others:
+            self.put_from(row, other, node)
+        return NO_VALUE
+
+    def put_from(self, row: Value, other: Value, node: ast.Call) -> None:
+        """Put what a dict or a list of pairs has into a dict; add it up in a Counter."""
         if self.is_counter(row.type, node) and not other.type.has(DICT):
             self.add_counts(row, other, node, 1)
         elif other.type.has(DICT):
@@ -86,7 +90,6 @@ class DictMethods(ContainerMethods):
         else:
             pairs = self.container(DICT, node)
             self.put_all(row, self.steady(self.dict_of_pairs(node, pairs)), node)
-        return NO_VALUE
 
     def add_counts(self, row: Value, other: Value, node: ast.Call, sign: int) -> None:
         """Add 1 or -1 to the counts of the items of a list in a Counter, or the counts of another with that sign."""

@@ -93,8 +93,10 @@ class Functions(Searches):
         dict_type = self.container(DICT, node)
         dict_type.sure_place.mark(dict)
         if node.keywords:
-            what = "dict() of a dict and of names can't be compiled"
-            raise self.refuse(node, what, "write {**first, name: value}")
+            first = ast.copy_location(ast.Call(node.func, node.args, []), node)
+            names = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
+            display = ast.Dict([None, *names], [first, *(each.value for each in node.keywords)])
+            return self.value(ast.copy_location(display, node))
         if self.builtin(node.args[0]) or self.is_lazy(node.args[0]):
             return self.dict_of_pairs(node, dict_type)
         source = self.value(node.args[0])

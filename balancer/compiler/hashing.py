@@ -250,10 +250,15 @@ class Hashing(Tuples):
                 self.as_set(self.list_of_keys(value, side), side) if is_keys(side) else value
                 for value, side in zip((first, second), sides, strict=True)
             )
+            if second.type.only(LIST, TUPLE) and is_keys(node.left):
+                row = second if second.type.has(LIST) else self.tuple_as_list(second, node.right)
+                second = self.as_set(row, node.right)
             return self.operated(first, node.op, second, node)
         if is_keys(node.left) and is_keys(node.right):
             raise self.refuse(node, "the order of keys of two dicts can't be compiled", "write set(...) of both")
         keys, other = (first, second) if is_keys(node.left) else (second, first)
+        if other.type.kinds and not other.type.has(SET):
+            raise self.refuse(node, f"the order of keys with {other.type} can't be compiled", "write set(...) of it")
         self.check_alike(other.type.elements, keys.type.keys, node)
         for members in (other.type.elements, keys.type.keys):
             result_type.sure_place.elements.absorb(members)

@@ -140,7 +140,7 @@ class IteratorReads:
                 uses = self.statement_of(node)
             case ast.Starred() | ast.Assign(targets=[ast.Tuple() | ast.List() | ast.Subscript(slice=ast.Slice())]):
                 pass
-            case ast.BinOp() if self.is_view(node):
+            case ast.BinOp() | ast.Compare() if self.is_view(node) and node.func.attr != "values":  # type: ignore[attr-defined]
                 pass
             case ast.Return() if self.returns_iterators() and not self.is_handed_out(node):
                 pass  # the calls of the function are checked

@@ -34,9 +34,10 @@ from balancer.compiler.kinds import (
     UNKNOWN,
 )
 from balancer.compiler.partials import with_arguments
-from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS, rest_of_power
+from balancer.compiler.prelude import IN_PLAIN_PYTHON, OF_WHOLE_NUMBERS, is_integer, rest_of_power
 from balancer.compiler.routines import Routine
 from balancer.compiler.signatures import FUNCTIONS
+from balancer.compiler.spreading import item_of
 from balancer.compiler.texts import ASKING, MAKING, SPLITTING
 from balancer.plain.game import Game
 
@@ -100,6 +101,8 @@ class Methods(FunctionValues):
         text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
         arguments = [self.static(each) for each in node.args]
         is_fixed = all(is_static for is_static, _ in arguments) and not node.keywords
+        if isinstance(text, tuple) and isinstance(node.func, ast.Attribute) and name in {"index", "count"}:
+            return self.call_container(self.iterable(node.func.value), node, name)
         if isinstance(text, str) and name in ASKING | SPLITTING | MAKING and is_fixed:
             return self.text_method(self.constant(text), name, [each for _, each in arguments], node)
         if isinstance(text, str) and name in ASKING and len(node.args) == 1 and not node.keywords:
@@ -118,11 +121,26 @@ class Methods(FunctionValues):
                 target = ast.copy_location(ast.Attribute(node.args[0], name, ast.Store()), node)
                 self.bind(target, self.value(node.args[2]))
                 return NO_VALUE
+        if getattr(function, "__objclass__", None) in {set, frozenset, list, dict} and node.args:
+            return self.call_unbound(function.__name__, node)
         words = ast.unparse(node.func)
         instead = INSTEAD.get(function, "") if isinstance(function, Hashable) else ""
         is_random = module == "random" or isinstance(owner, random.Random)
         advice = "write self.below(...), self.shuffle(...) or self.roll(...)" if is_random else instead
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)
+
+    def call_unbound(self, name: str, node: ast.Call) -> Value:
+        """Return the result of a method that its class names, as in `set.union(first, second)`."""
+        holder, *others = node.args
+        if isinstance(holder, ast.Starred):
+            row = self.all_named(
+                [self.value(ast.copy_location(ast.List([holder], ast.Load()), holder))], [holder], "row"
+            )[0]
+            rest = ast.Subscript(row, ast.Slice(ast.Constant(1), None, None), ast.Load())
+            starred = ast.fix_missing_locations(ast.copy_location(ast.Starred(rest, ast.Load()), holder))
+            holder, others = item_of(row, 0), [starred, *others]
+        function = ast.copy_location(ast.Attribute(holder, name, ast.Load()), node)
+        return self.value(ast.copy_location(ast.Call(function, others, node.keywords), node))
 
     def call_library(self, function: Any, node: ast.Call) -> Value:
         """Return the result of a function of Python's library that is written in plain Python."""
@@ -139,7 +157,11 @@ class Methods(FunctionValues):
         if len(node.args) == 2:  # noqa: PLR2004
             return self.value(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
         values = [Value(self.whole(value, node), WHOLE_TYPE) for value in self.several(node.args)]
-        routine = self.program.library_routine(self.routine, node, rest_of_power)
+        return self.call_helper(rest_of_power, values, node)
+
+    def call_helper(self, function: Any, values: Several, node: ast.expr) -> Value:
+        """Return the result of a function of `prelude` for some values."""
+        routine = self.program.library_routine(self.routine, node, function)
         return self.call_routine(routine, [], call_of(None, [], node), None, values)
 
     def search_by(self, key: ast.expr, routine: Routine, node: ast.Call) -> Value:
@@ -237,6 +259,8 @@ class Methods(FunctionValues):
         if name in {"bit_count", "bit_length"} and value_type.only(INT, BOOL):
             self.arrange("", node)
             return Value(self.keep(f"{name}({value.code})"), WHOLE_TYPE, is_small=True)
+        if name == "is_integer" and value_type.only(FLOAT) and not node.args:
+            return self.call_helper(is_integer, [value], node)
         if not value_type.kinds:
             self.several(node.args)
             return Value("0", UNKNOWN)

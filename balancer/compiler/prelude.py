@@ -236,6 +236,24 @@ def isclose(a: float, b: float, rel_tol: float = 1e-9, abs_tol: float = 0.0) -> 
     )
 
 
+def set_places(row: list[Any], places: list[int], items: list[Any]) -> None:
+    """Set the items of a list at some places."""
+    assert len(places) == len(items)  # noqa: S101  as ValueError
+    for place, item in zip([*places], [*items], strict=True):
+        row[place] = item
+
+
+def delete_places(row: list[Any], places: list[int]) -> None:
+    """Delete the items of a list at some places."""
+    for place in sorted(places, reverse=True):
+        del row[place]
+
+
+def is_integer(x: float) -> bool:
+    """Return whether a number has no fraction."""
+    return x == int(x)
+
+
 def contains(row: Any, item: Any) -> bool:
     """Return whether an item is in a container."""
     return item in row

@@ -96,6 +96,14 @@ class PythonClasses(Texts):
             raise self.refuse(node, "what may be a dict or a Counter can't be compiled here", "use two names")
         return True
 
+    def ordered_counters(self, first: Value, sign: str, second: Value) -> str:
+        """Return the condition that a Counter has no more of anything than another, or less of something, too."""
+        first, second = (second, first) if sign in {">", ">="} else (first, second)
+        self.make()
+        rest = self.keep(f"combine_counts(S, {first.code}, {second.code}, 1)")
+        differ = f" and equal_counts(S, {first.code}, {second.code}) == 0" if sign in {"<", ">"} else ""
+        return f"(S[{rest} + 1] == 0{differ})"
+
     def is_plain_dict(self, value_type: Type, node: ast.AST) -> bool:
         """Return whether a value is a dict, which becomes a set by a shorter way.  NotCompilable: it may be one."""
         place = value_type.place.root() if value_type.has(DICT) and value_type.place else None

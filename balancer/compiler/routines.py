@@ -118,7 +118,7 @@ class Routines(Places):
             self.changes.count += 1
         return self.routines[key]
 
-    def library_routine(self, caller: Routine, node: ast.Call, function: Any) -> Routine:
+    def library_routine(self, caller: Routine, node: ast.expr, function: Any) -> Routine:
         """Return the copy of a function of the library for one call, whose types are those of this call."""
         key = (caller, node.lineno, node.col_offset, function)
         if key not in self.routines:

@@ -89,6 +89,7 @@ METHODS = {
     **dict.fromkeys(("intersection_update", "difference_update", "set update"), "*iterables"),
     **dict.fromkeys(("dict update", "subtract"), "iterable=(), /, **names"),
     "fromkeys": "iterable, value=None, /",
+    "__getitem__": "key, /",
     "get": "key, default=None, /",
     "index": "item, start=0, stop=None, /",
     "insert": "index, item, /",

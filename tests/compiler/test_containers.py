@@ -59,6 +59,20 @@ def test_tuples_whose_items_have_no_order_raise_a_flag(lines, tmp_path):
 
 
 REFUSED = {
+    "order of what several sets share": (
+        "for x in {1, n}.intersection([1], [n]):\n    self.out += x",
+        "the order of what several sets have in common, or not, can't be compiled; write one call after the other",
+    ),
+    "order of keys": (
+        "for x in {1: 2, n: 3}.keys() & self.row:\n    self.out += x",
+        "the order of keys with a list can't be compiled; write set(...) of it",
+    ),
+    "values compared": ("d = {1: n}\nself.out += d.values() == d.values()", "read later than here or more than once"),
+    "items that are lists": (
+        "self.out += {1: [n]}.items() == {}.items()",
+        "that are a list can't be compiled; compare",
+    ),
+    "deque repeated": ("d = deque([n])\nd *= 2", "a slice of a deque can't be taken"),
     "update": ("d = [Counter([1]), {1: 2}][n % 2]\nd.update({1: 5})", "what may be a dict or a Counter can't be"),
     "order": (
         "d = [Counter([1]), {1: 2}][n % 2]\ns = {n, 8}\ns.update(d)\nfor x in s:\n    self.out += x",
