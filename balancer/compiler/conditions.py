@@ -14,7 +14,7 @@ from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.errors import LongTuple
 from balancer.compiler.hashing import varying_hash
-from balancer.compiler.iterating import dict_part
+from balancer.compiler.iterating import LOOPED, dict_part
 from balancer.compiler.kinds import (
     BESIDE_CONTAINERS,
     BOOL,
@@ -447,11 +447,10 @@ class Conditions(Collecting):
 
     def searched(self, item: ast.expr, node: ast.expr) -> Value:
         """Return the value in which `in` looks, as a list, set or dict, or a text or object that answers itself."""
-        is_value = isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp | ast.JoinedStr | ast.IfExp)
+        is_display = isinstance(node, ast.List | ast.Tuple | ast.Set | ast.ListComp | ast.SetComp | ast.GeneratorExp)
         is_letter = len(str(self.static(item)[1])) == 1  # which is among the letters of a number if it is part of it
-        is_call = isinstance(node, ast.Call) and self.builtin(node) in ({""} if is_letter else {"", "str"})
-        is_call = is_call and not dict_part(node)
-        if not (is_value or is_call) or self.static(node)[0]:
+        is_row = self.builtin(node) in {"iter", "range", *LOOPED} or (is_letter and self.builtin(node) == "str")
+        if is_display or is_row or dict_part(node) or self.static(node)[0]:
             return self.iterable(node, any_order=True)
 
         def answering() -> Value:

@@ -278,6 +278,8 @@ class Displays(Attributes):
             [node.value, *bounds],
             lambda each: self.sequence(each) if each is node.value and is_row(each) else self.value(each),
         )
+        if not holder.type.kinds:
+            return Value("0", UNKNOWN)  # a list, tuple or text
         if holder.type.has(TUPLE) and holder.type.is_container:
             holder = self.tuple_as_list(holder, node)
         if holder.type.is_text:

@@ -142,9 +142,9 @@ class Letters(StaticValues):
     def joined_texts(self, between: Value, source: ast.expr) -> Value:
         """Return the text of the items of an iterable with a text between them; others are only said."""
         row = self.as_list(source)
-        if not row.type.elements.kinds:
+        if not row.type.elements.kinds and self.program.is_tentative:
             return Value("TEXT", UNKNOWN)
-        if not row.type.elements.only(TEXT, LETTERS):
+        if row.type.elements.kinds - {TEXT, LETTERS}:
             return COMPOSED
         return self.text_by("join_letters", "TEXTS", self.letters_row(between), self.fixed(row.code))
 
