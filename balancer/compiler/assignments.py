@@ -62,6 +62,7 @@ class Assignments(Matching):
                 self.bind(first, self.truth_value(self.condition(statement.value)))
                 return
             value = self.value(statement.value)
+            self.check_seats(value, statement.value)
             if len(statement.targets) > 1:
                 value = self.steady(value)
             for target in statement.targets:
@@ -75,12 +76,19 @@ class Assignments(Matching):
         source = node.args[0] if is_of_list else node  # type: ignore[attr-defined]
         is_made = source is node or self.is_lazy(source) or self.builtin(node) == "cycle"
         row = self.as_list(source) if is_made else self.iterable(source)
+        self.check_seats(row, source)
         may_change = is_made or not row.type.only(LIST) or not row.type.place or row.type.place.may_be(deque)
         if row.type.kinds and may_change and not is_steady:
             raise self.refuse_late_reads(node)
         row = self.list_of_keys(row, source) if row.type.has(DICT) else self.in_row(row, source)
         self.bind(target, row)
         self.write(f"{self.flat_name(target.id)}_place = 0")
+
+    def check_seats(self, value: Value, node: ast.expr) -> None:
+        """Raise NotCompilable for a second name of `self.players` where rules set it, which replaces what is there."""
+        if self.program.sets_players and value.type.place and value.type.place.root() is self.program.players.root():
+            what = "a second name of `self.players`, which rules set, can't be compiled"
+            raise self.refuse(node, what, "write list(self.players)")
 
     def take_apart(self, target: ast.Tuple | ast.List, source: ast.expr) -> None:
         """Assign the items of a value to several names."""

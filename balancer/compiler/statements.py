@@ -355,6 +355,10 @@ class Statements(Managers):
             self.block(f"if {flag}:", statement.orelse)
 
     def write_For(self, statement: ast.For) -> None:
+        is_of_seats = self.program.sets_players and reads_seats(statement.iter)
+        if is_of_seats and "players" in self.effect_finder().of(statement.body, self.routine.node).writes:
+            what = "a loop over `self.players` in which rules set it can't be compiled"
+            raise self.refuse(statement.iter, what, "write `in list(self.players)`")
         is_own_turn = self.takes_turns(statement.iter)
         is_left = is_left_in(statement.body) if is_own_turn else self.is_left_at_once(statement)
         flag = self.keep("0") if statement.orelse or is_left else ""
@@ -414,6 +418,13 @@ class Statements(Managers):
             self.depth += 1
             self.write("pass")
         self.depth = depth
+
+
+def reads_seats(node: ast.AST) -> bool:
+    """Return whether a loop over an expression reads `self.players` itself, and no copy of it."""
+    is_copy = isinstance(node, ast.Subscript) or getattr(getattr(node, "func", None), "id", "") in {"list", "sorted"}
+    is_read = getattr(node, "attr", "") == "players" or any(map(reads_seats, ast.iter_child_nodes(node)))
+    return is_read and not is_copy
 
 
 def margin_of(line: str) -> str:

@@ -288,6 +288,18 @@ REFUSED = {
         "from collections import OrderedDict\nself.kept = OrderedDict((x, n) for x in self.row)",
         "`OrderedDict()` can't be compiled; write a dict, which keeps its order, too",
     ),
+    "a loop over players that are set": (
+        "for i, p in enumerate(self.players):\n    self.players = self.players[1:] + self.players[:1]",
+        "a loop over `self.players` in which rules set it can't be compiled; write `in list(self.players)`",
+    ),
+    "a second name of players that are set": (
+        "row = self.players\nself.players = self.players[1:] + self.players[:1]\nself.out += row[0].seat",
+        "a second name of `self.players`, which rules set, can't be compiled; write list(self.players)",
+    ),
+    "an iterator of players that are set": (
+        "row = iter(self.players)\nself.players = self.players[1:] + self.players[:1]\nself.out += next(row).seat",
+        "a second name of `self.players`, which rules set, can't be compiled; write list(self.players)",
+    ),
     "repeated product of two lists": (
         "for a in itertools.product([1, 2], [3], repeat=n):\n    self.out += sum(a)",
         "product() of several lists, repeated by a number that varies, can't be compiled; repeat one list",
