@@ -7,12 +7,14 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from balancer.compiler.classes import is_own_class
+from balancer.compiler.classes import is_own_class, is_row
 from balancer.compiler.errors import NotCompilable
 
 ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__del__")
 # of what is packed into a word, which is taken apart and made in one way
 TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__reversed__")
+
+BASES = ("abc", "collections.abc", "typing")  # modules of classes that keep nothing
 
 COPYING = (
     *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__"),
@@ -29,7 +31,11 @@ MEMBER_METHODS = (
 
 
 def check_record(kind: type) -> None:
-    """Check that the attributes of a class's objects are what is stored in them.  NotCompilable."""
+    """Check that the attributes of a class's objects are all that is stored in them.  NotCompilable."""
+    bases = [each for each in kind.__mro__ if not is_own_class(each) and each.__module__ not in BASES]
+    if not is_row(kind) and not issubclass(kind, enum.Enum | tuple) and bases[0] is not object:
+        what = f"{kind.__name__}, which inherits from {bases[0].__name__}, can't be compiled"
+        raise NotCompilable(what, "write a class that has one in an attribute")
     names = ATTRIBUTE_METHODS[:4] if issubclass(kind, enum.Enum) else ATTRIBUTE_METHODS
     _refuse(kind, own_methods(kind, names))
 

@@ -98,6 +98,11 @@ REFUSED = {
         "Word.A is ['a', 'b'][n % 2]",
         "`is` between a member of Word and what may be none can't be compiled; write `==`",
     ),
+    "a class that is a Counter": (
+        "class Bank(Counter):\n    def pay(self, k):\n        self['gold'] -= k\n",
+        "Bank(gold=5)['gold']",
+        "Bank, which inherits from Counter, can't be compiled; write a class that has one in an attribute",
+    ),
     "a class that counts its objects": (
         "class Thing:\n    made = 0\n\n    def __init__(self):\n        type(self).made += 1\n",
         "Thing().made",
