@@ -74,6 +74,13 @@ class Attributes(Expressions):
             return self.by_kind(value, kinds, read, node)
         if not holder_type.kinds:
             return Value("0", UNKNOWN)
+        row_class = self.row_class(holder_type)
+        if row_class and hasattr(row_class, node.attr):
+            static = inspect.getattr_static(row_class, node.attr)
+            if isinstance(static, property):
+                return self.call_property(static.fget, self.steady(value), row_class, node)  # type: ignore[arg-type]
+            if not callable(static) and not isinstance(static, NO_VALUES):
+                return self.constant(static)
         if holder_type.only(FUNCTION) and all(isinstance(each, type) for each in holder_type.functions):
             return self.of_classes(value, node, self.value, node)
         raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")

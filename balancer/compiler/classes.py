@@ -196,7 +196,13 @@ def _is_wide(annotation: str) -> bool:
 def is_record(kind: type) -> bool:
     """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
     is_plain_tuple = issubclass(kind, tuple) and not hasattr(kind, "_fields")
-    return not is_packed(kind) and not is_plain_tuple and is_own_class(kind)
+    return not is_packed(kind) and not is_plain_tuple and is_own_class(kind) and row_base(kind) is None
+
+
+def row_base(kind: type) -> type | None:
+    """Return `list` or `dict` where a class of the file inherits from it; None for other classes."""
+    base = next(each for each in kind.__mro__ if not is_own_class(each))
+    return base if base in {list, dict} and base is not kind else None
 
 
 def class_value(kind: type, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Code of what is particular to Counters, defaultdicts and deques."""
+"""Code of what is particular to Counters, defaultdicts, deques, and to classes that inherit from lists or dicts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import collections
 from typing import Any
 
 from balancer.compiler.builtin_names import BUILTINS
+from balancer.compiler.classes import row_base
 from balancer.compiler.dict_methods import DictMethods
 from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
 from balancer.compiler.kinds import DICT, FUNCTION, UNBOUNDED, ContainerPlace, MissingValue, Type
 from balancer.compiler.rows import depth_of
+from balancer.compiler.special_methods import check_row_class
 
 EMPTY: dict[Any, Any] = {int: 0, float: 0.0, str: "", bool: False, tuple: ()}  # what these make of nothing
 MADE = (list, set, dict, collections.Counter, collections.deque)  # what makes a new value for each missing key
@@ -18,6 +20,21 @@ MADE = (list, set, dict, collections.Counter, collections.deque)  # what makes a
 
 class CollectionTypes(DictMethods):
     """Writes the code of Counters, defaultdicts and deques."""
+
+    def name_of_use(self, node: ast.expr) -> str:
+        """Return the name of the Python function that is called, or of the base of a list or dict of the file."""
+        is_static, kind = self.static(node.func) if isinstance(node, ast.Call) else (False, None)
+        base = row_base(kind) if is_static and isinstance(kind, type) else None
+        return base.__name__ if base else self.builtin(node)
+
+    def construct_row(self, kind: type, node: ast.Call) -> Value:
+        """Return a new list or dict of one of the file's classes."""
+        check_row_class(kind)
+        base: Any = row_base(kind)
+        call = ast.Call(ast.copy_location(ast.Constant(base), node), node.args, node.keywords)
+        row = self.call_builtin(base.__name__, ast.copy_location(call, node))
+        self.program.place_of_class(kind).unite(row.type.sure_place)
+        return row
 
     # Dicts ------------------------------------------------------------------------------------------------------------
     def call_Counter(self, node: ast.Call) -> Value:

@@ -8,6 +8,7 @@ import functools
 from collections.abc import Callable
 from types import FunctionType
 
+from balancer.compiler.classes import row_base
 from balancer.compiler.emitter import COMPOSED, Value
 from balancer.compiler.errors import Conflict, shortened
 from balancer.compiler.kinds import (
@@ -85,6 +86,10 @@ class Expressions(Arithmetic):
             return Value("0", scalar(routine.kind))
         if routine.kind == CLASS:
             return self.function_value(routine.owner)
+        base = row_base(routine.owner) if routine.kind == MEMBER and routine.owner else None
+        if base:
+            place = self.program.place_of_class(routine.owner)  # type: ignore[arg-type]
+            return Value(f"v_{routine.self_name}", Type(frozenset((base.__name__,)), place))
         if routine.kind == MEMBER:
             kind = TEXT if issubclass(routine.owner, str) else INT  # type: ignore[arg-type]
             return Value(f"v_{routine.self_name}", Type(frozenset((kind,)), members=routine.owner))

@@ -113,7 +113,12 @@ class Methods(FunctionValues):
         if isinstance(node.func, ast.Attribute) and node.func.attr in COMPOSERS and self.is_text(node.func.value):
             self.do(node)
             return COMPOSED
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "fromkeys":
+        if (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr == "fromkeys"
+            and owner is not None
+            and owner.__module__ != self.program.definition.__module__
+        ):
             return self.call_fromkeys(node)
         if function is object.__setattr__ and len(node.args) == 3:  # noqa: PLR2004  as in `__post_init__` of frozen classes
             is_static, name = self.static(node.args[1])
@@ -224,7 +229,7 @@ class Methods(FunctionValues):
             raise self.refuse(node, f"`.{name}()` of a tally can't be compiled", "write list(...) of it first")
         owners = [value_type.record, value_type.named] if value_type.is_either else []
         if value_type.is_container and not any(owner and hasattr(owner, name) for owner in owners):
-            return self.call_container(value, node, name)
+            return self.call_of_row(value, name, node)
         if value_type.members and value_type.only(INT, TEXT, NONE) and hasattr(value_type.members, name):
             _, definer, _ = self.method_of(value_type.members, name)
             if definer is not None and is_own_class(definer):
@@ -265,6 +270,14 @@ class Methods(FunctionValues):
             self.several(node.args)
             return Value("0", UNKNOWN)
         raise self.refuse(node, f"`.{name}()` of {value_type} can't be compiled")
+
+    def call_of_row(self, value: Value, name: str, node: ast.Call) -> Value:
+        """Return the result of a method of a list, set or dict, which may be one of the file."""
+        kind = self.row_class(value.type)
+        holder = self.method_of(kind, name)[1] if kind else None
+        if kind is None or holder is None or not is_own_class(holder):
+            return self.call_container(value, node, name)
+        return self.call_method(MEMBER, kind, name, [self.steady(value).code], node)
 
     def call_method_of_kind(self, value: Value, kind: str, name: str, node: ast.Call) -> Value:
         """Return the result of a method of an object or of a tuple."""

@@ -28,6 +28,7 @@ from balancer.compiler.classes import (
     name_of,
     operator_method,
     owner_of,
+    row_base,
 )
 from balancer.compiler.emitter import Value, object_slot
 from balancer.compiler.expressions import Case
@@ -298,6 +299,8 @@ class OwnFunctions(Spreading):
             return self.construct_tuple(kind, node)
         if issubclass(kind, enum.Enum):
             return self.member_of_value(kind, node)
+        if row_base(kind):
+            return self.construct_row(kind, node)
         if not is_record(kind):
             raise self.refuse(node, f"`{kind.__name__}(…)` can't be compiled")
         instance = self.new_instance(kind)
@@ -409,7 +412,7 @@ class OwnFunctions(Spreading):
             return self.call_builtin(factory.__name__, call)
         if isinstance(factory, FunctionType) and self.program.is_own(factory):
             return self.steady(self.call_routine(self.program.routine("", None, factory), [], call, factory))
-        if isinstance(factory, type) and (is_record(factory) or is_frozen(factory)):
+        if isinstance(factory, type) and (is_record(factory) or is_frozen(factory) or row_base(factory)):
             return self.steady(self.construct(factory, call))
         what = f"the default_factory of {field.name} of {kind.__name__} can't be compiled"
         raise self.refuse(node, what, "write list, set, dict, a function or a lambda")

@@ -36,6 +36,12 @@ class Places:
             self.places[key] = ContainerPlace.new(self.changes)
         return self.places[key].root()
 
+    def place_of_class(self, kind: type) -> ContainerPlace:
+        """Return the place of all lists or dicts of a class of the file."""
+        place = self.place(("class", kind))
+        place.mark(kind)
+        return place
+
     def shape(self, key: Any, length: int, named: type | None = None) -> TupleShape:
         """Return the shape of the tuples that one expression makes; those of a class share one."""
         key = named or key

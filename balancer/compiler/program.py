@@ -28,6 +28,7 @@ from balancer.compiler.classes import (
     members_of,
     owner_of,
     root_of,
+    row_base,
 )
 from balancer.compiler.constant_rows import ConstantRows, EmptyTuple, is_mixed
 from balancer.compiler.errors import Conflict, NotCompilable
@@ -55,7 +56,7 @@ from balancer.compiler.kinds import (
     scalar,
 )
 from balancer.compiler.routines import Routine, Routines
-from balancer.compiler.special_methods import check_plain_member, check_record
+from balancer.compiler.special_methods import check_plain_member, check_record, check_row_class
 from balancer.core.declarations import FIRST_ENDING
 from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
@@ -368,6 +369,13 @@ class Program(Routines):
         is_tuple = is_knob or isinstance(value, tuple)
         python_class = tuple if is_tuple and not isinstance(value, EmptyTuple) else type(value)
         place.mark(*([] if isinstance(value, Kinds) else [python_class]), is_constant=True)
+        if row_base(value_class):
+            check_row_class(value_class)
+            if vars(value):
+                raise NotCompilable(
+                    f"a {value_class.__name__} with attributes can't be compiled", "put these into another object"
+                )
+            self.place_of_class(value_class).unite(place)
         if self.has_row_tuples and any(type(item) is tuple and not is_tuple_like(item) for item in value):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 
+from balancer.compiler.classes import row_base
 from balancer.compiler.emitter import Value
-from balancer.compiler.kinds import DICT, FLOAT, LIST, Type
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, Type
 from balancer.compiler.python_classes import PythonClasses
 
 MAX_DEPTH = 6  # of rows in rows that are compared
@@ -51,6 +52,12 @@ class Rows(PythonClasses):
         raise NotImplementedError
 
     # Room to grow -----------------------------------------------------------------------------------------------------
+    def row_class(self, value_type: Type) -> type | None:
+        """Return the class of the file that lists or dicts may have; None if there is none, or several."""
+        place = value_type.place if value_type.only(LIST, DICT, NONE) else None
+        kinds = [kind for kind in place.root().classes if row_base(kind)] if place else []
+        return kinds[0] if len(kinds) == 1 else None
+
     def more(self, row_type: Type) -> str:
         """Return the room for items that are added later: the name of a constant, or 0."""
         return self.program.room_name(row_type.place) if row_type.grows else "0"

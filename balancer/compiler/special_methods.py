@@ -7,7 +7,7 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from balancer.compiler.classes import is_own_class, is_row
+from balancer.compiler.classes import is_own_class, is_row, row_base
 from balancer.compiler.errors import NotCompilable
 
 ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__del__")
@@ -15,6 +15,9 @@ ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delatt
 TUPLE_METHODS = (*ATTRIBUTE_METHODS, "__reversed__")
 
 BASES = ("abc", "collections.abc", "typing")  # modules of classes that keep nothing
+
+METHODS = (FunctionType, property, classmethod, staticmethod)
+SHOWN = ("__str__", "__repr__")  # what only people see
 
 COPYING = (
     *("__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__"),
@@ -38,6 +41,16 @@ def check_record(kind: type) -> None:
         raise NotCompilable(what, "write a class that has one in an attribute")
     names = ATTRIBUTE_METHODS[:4] if issubclass(kind, enum.Enum) else ATTRIBUTE_METHODS
     _refuse(kind, own_methods(kind, names))
+
+
+def check_row_class(kind: type) -> None:
+    """Check that a class that inherits from a list or dict only adds to what that does.  NotCompilable."""
+    base = row_base(kind)
+    for holder in filter(is_own_class, kind.__mro__):
+        for name, member in vars(holder).items():
+            if isinstance(member, METHODS) and (hasattr(base, name) or name[:2] == "__") and name not in SHOWN:
+                what = f"{kind.__name__}, which inherits from {base.__name__}, with its own `{name}` can't be compiled"  # type: ignore[union-attr]
+                raise NotCompilable(what, "write a class that has one in an attribute")
 
 
 def check_copied(kind: type) -> None:

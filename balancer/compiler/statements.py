@@ -92,7 +92,7 @@ class Statements(Managers):
         if routine in sources.read_alike:
             return
         stepped = {*self.iterator_names(), *self.program.iterator_variables}
-        reads = IteratorReads(routine.node, self.effect_finder(), self.builtin, stepped)
+        reads = IteratorReads(routine.node, self.effect_finder(), self.name_of_use, stepped)
         for node in reads.misread():
             self.keep_iterator(node)
         values = [each.value for each in ast.walk(routine.node) if isinstance(each, ast.Return) and each.value]

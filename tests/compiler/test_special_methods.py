@@ -103,6 +103,31 @@ REFUSED = {
         "Bank(gold=5)['gold']",
         "Bank, which inherits from Counter, can't be compiled; write a class that has one in an attribute",
     ),
+    "a list that changes what lists do": (
+        "class Row(list):\n    def append(self, x):\n        super().append(x + 1)\n",
+        "Row([n])[0]",
+        "Row, which inherits from list, with its own `append` can't be compiled; write a class that has one in an",
+    ),
+    "a dict with values for missing keys": (
+        "class Row(dict):\n    def __missing__(self, x):\n        return 1\n",
+        "Row()[n]",
+        "Row, which inherits from dict, with its own `__missing__` can't be compiled",
+    ),
+    "a list with attributes": (
+        "class Row(list):\n    def name(self):\n        self.word = 1\n",
+        "Row([n]).name()",
+        "an attribute of a list can't be set",
+    ),
+    "a list of a class, or any": (
+        "class Row(list):\n    pass\n",
+        "isinstance([Row([n]), [1]][n % 2], Row)",
+        "isinstance() of what may be a Row or a list can't be compiled; use two names",
+    ),
+    "a list of two classes": (
+        "class Row(list):\n    def top(self):\n        return 1\n\n\nclass Other(Row):\n    pass\n",
+        "[Row([n]), Other([1])][n % 2].top()",
+        "a list has no `.top()`",
+    ),
     "a class that counts its objects": (
         "class Thing:\n    made = 0\n\n    def __init__(self):\n        type(self).made += 1\n",
         "Thing().made",
