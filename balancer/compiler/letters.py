@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from balancer.compiler.emitter import COMPOSED, TRUTH, WHOLE_TYPE, Value
-from balancer.compiler.kinds import INT, LETTERS, LIST, NONE, PROSE, TEXT, UNKNOWN, WORDS, Type, scalar
+from balancer.compiler.kinds import BOOL, INT, LETTERS, LIST, NONE, PROSE, TEXT, UNKNOWN, WORDS, Type, scalar
 from balancer.compiler.static_values import StaticValues
 
 MADE = scalar(TEXT, LETTERS)
@@ -53,6 +53,10 @@ class Letters(StaticValues):
         self, values: dict[str, Any] | list[Any], results: Sequence[Any], node: ast.AST, role: str
     ) -> tuple[str, Type]:
         """Return the name of a table, and the type of its values."""
+        raise NotImplementedError
+
+    def more(self, row_type: Type) -> str:
+        """Return the room for items that are added later: the name of a constant, or 0."""
         raise NotImplementedError
 
     def with_room(self, row: str, row_type: Type) -> str:
@@ -110,12 +114,15 @@ class Letters(StaticValues):
     def has_letters(self, value: Value) -> bool:
         """Return whether the letters of a value can be written: those of a text, or of a whole number."""
         is_number = value.type.only(INT) and not value.type.members
-        return not value.type.kinds or is_number or value.type.only(TEXT, LETTERS)
+        return not value.type.kinds or is_number or value.type.only(BOOL) or value.type.only(TEXT, LETTERS)
 
     def letters_of_part(self, part: str | Value, base: str = "") -> str:
-        """Return the name of the letters of a constant, a text or a whole number, to a base."""
+        """Return the name of the letters of a constant, a text, a truth value or a whole number, to a base."""
         if isinstance(part, str):
             return self.constant_letters(part)
+        if part.type.only(BOOL):
+            words = [self.constant(str(truth)).code for truth in (True, False)]
+            part = Value(self.keep(f"{words[0]} if {part.code} else {words[1]}"), MADE)
         if not part.type.has(INT):
             return self.letters_row(part)
         if base in BASES:
@@ -125,7 +132,7 @@ class Letters(StaticValues):
     def formatted(self, value: Value, specification: str) -> Value | None:
         """Return a text or whole number as an f-string has it; None where that isn't known."""
         match, is_number = SPECIFICATION.fullmatch(specification), value.type.only(INT)
-        if match is None or not self.has_letters(value):
+        if match is None or not self.has_letters(value) or value.type.only(BOOL):
             return None
         filling, align, zero, width, base = match.groups()
         if base not in ("bdox" if is_number else "s") or (zero and (align or not is_number)):

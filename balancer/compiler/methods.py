@@ -98,6 +98,9 @@ class Methods(FunctionValues):
         if inspect.ismethod(function) and is_own_class(type(owner)):
             method = ast.copy_location(ast.Attribute(ast.Constant(owner), function.__name__, ast.Load()), node)
             return self.call_attribute(ast.fix_missing_locations(method), node)
+        if getattr(function, "__objclass__", None) is str and node.args:  # as in `map(str.upper, words)`
+            method = ast.copy_location(ast.Attribute(node.args[0], function.__name__, ast.Load()), node)
+            return self.value(ast.copy_location(ast.Call(method, node.args[1:], node.keywords), node))
         text, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
         arguments = [self.static(each) for each in node.args]
         is_fixed = all(is_static for is_static, _ in arguments) and not node.keywords

@@ -174,7 +174,11 @@ class Texts(Letters):
         def apply(text: str) -> Any:
             return self.program.same_each_time((name, text, *arguments), getattr(text, name)(*arguments))
 
-        return self.by_text(value, apply, node, "NOT_IN_LIST")
+        result = self.by_text(value, apply, node, "NOT_IN_LIST")
+        if result.type.place and result.type.place.root().changes_later:  # Python makes a new list each time
+            self.make()
+            return result._replace(code=self.keep(f"copy_with_room(S, {result.code}, {self.more(result.type)})"))
+        return result
 
     def method_of_constant(self, text: str, name: str, value: Value, node: ast.AST) -> Value:
         """Return the result of a method of a constant text for another text."""
