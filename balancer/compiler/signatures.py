@@ -136,6 +136,7 @@ def arrange(parameters: str | Callable[..., Any], node: ast.Call) -> str:
         return ""
     before = [*node.args, *(each.value for each in node.keywords)]
     args, keywords = _in_order(signature, given, {each.arg for each in node.keywords})
+    keywords.sort(key=lambda each: before.index(each.value))  # what stays named is computed as it is written
     order = [*args, *(each.value for each in keywords)]
     calls = [part for each in order for part in ast.walk(each) if isinstance(part, ast.Call)]
     if order != [each for each in before if each in order] and len(calls) > 1:
