@@ -62,6 +62,7 @@ class Attributes(Expressions):
             return self.super_attribute(node)
         value = self.value(node.value)
         holder_type = value.type
+        self.check_no_iterator(holder_type, node, f"`.{node.attr}` of")
         if (self.routine.owner, node.attr) in self.program.function_tables and holder_type.has(self.routine.kind):
             self.refuse_functions(node)
         kinds = self.kinds_with_attribute(value, node.attr)

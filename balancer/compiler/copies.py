@@ -48,6 +48,7 @@ class Copies(OwnMembers):
 
     def check_copyable(self, value_type: Type, node: ast.Call) -> None:
         """Check that a copy of a value is one of its attributes or items.  NotCompilable."""
+        self.check_no_iterator(value_type, node, "a copy of")
         if value_type.has(PLAYER, GAME, PERSONA):
             raise self.refuse(node, f"a copy of {value_type} can't be compiled", "copy its parts one by one")
         if value_type.place and value_type.place.may_be(MappingProxyType):

@@ -76,6 +76,7 @@ class Instances(Numeric):
         if len(node.args) != 1:
             raise self.refuse(node, "a class that is made while the game runs can't be compiled")
         value = self.steady(self.value(node.args[0]))
+        self.check_no_iterator(value.type, node, "asking for the class of")
         kind = self.sure_class(value.type)
         if kind:
             return self.function_value(kind)
@@ -104,6 +105,7 @@ class Instances(Numeric):
 
     def is_instance(self, value: Value, kind: Any, node: ast.AST) -> str:
         """Return the condition that a value is of a class.  NotCompilable: words don't tell."""
+        self.check_no_iterator(value.type, node, "asking for the class of")
         if value.type.is_container and (value.type.only(*CONTAINERS) or kind in KINDS_OF or kind in COLLECTIONS):
             return self.is_of_kind(value, self.kinds_among_containers(value.type, kind, node), node)
         if value.type.has(PROSE):
@@ -198,6 +200,7 @@ class Instances(Numeric):
         if subject is None or len(node.ops) > 1 or not isinstance(node.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
             return super().comparison(node)
         value = self.steady(self.value(subject))
+        self.check_no_iterator(value.type, node, "asking for the class of")
         kind = self.sure_class(value.type)
         if kind:
             other = self.asked_class(node.comparators[0])
@@ -228,6 +231,7 @@ class Instances(Numeric):
         if subject is None:
             return super().value_Attribute(node)
         value = self.steady(self.value(subject))
+        self.check_no_iterator(value.type, node, "asking for the class of")
         if value.type.kinds and not value.type.only(OBJECT):
             raise self.refuse(node, f"the class of {value.type} can't be compiled", "write isinstance(...)")
         groups = {kind: [kind] for kind in self.classes_among(value)}
@@ -244,6 +248,7 @@ class Instances(Numeric):
 
     def has_attribute(self, value: Value, name: str, node: ast.AST) -> Value:
         """Return whether the game, a player or an object has an attribute."""
+        self.check_no_iterator(value.type, node, f"asking for `.{name}` of")
         if value.type.only(GAME):
             return self.is_set("game", name, f"G_{name}", self.program.definition)
         value = self.steady(value)

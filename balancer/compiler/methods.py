@@ -217,6 +217,7 @@ class Methods(FunctionValues):
         if len(self.lines) > begin or not value.type.is_container:
             value = self.steady(value)
         value_type = value.type
+        self.check_no_iterator(value_type, node, f"`.{name}()` of")
         if self.attribute_to_call(value, name):
             return self.call_value(self.value(function), node)
         if value_type.has(GAME):

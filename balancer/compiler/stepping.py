@@ -78,6 +78,11 @@ class Stepping(Hashing):
             raise self.refuse(node, what, "use two names")
         return True
 
+    def check_no_iterator(self, value_type: Type, node: ast.AST, doing: str) -> None:
+        """Raise NotCompilable for a kept iterator, whose class and attributes are others than in Python."""
+        if is_kept_class(value_type.record) and not is_kept_class(self.routine.owner):
+            raise self.refuse(node, f"{doing} an iterator can't be compiled", "read it by next(...)")
+
     def is_own_iterable(self, node: ast.expr) -> bool:
         """Return whether an expression is an object of a class with an `__iter__`, where one of them is a generator."""
         is_any = "__iter__" in self.program.sources.generator_names

@@ -45,6 +45,28 @@ REFUSED = {
     ),
     "shared": ("self.out += next(IDS)", "all games share", "make it in setup"),
     "several kinds": ("self.x = [1]\nself.x = iter(self.x)\nself.out += next(self.x)", "can't be compiled", ""),
+    "its class": (
+        "self.x = itertools.count()\nself.out += isinstance(self.x, int)",
+        "the class of an iterator",
+        "next(",
+    ),
+    "its type": ("self.x = itertools.count()\nself.out += type(self.x) is int", "the class of an iterator", "next("),
+    "a pattern": (
+        "self.x = itertools.count()\nmatch self.x:\n    case int():\n        self.out += 1",
+        "the class of an iterator",
+        "read it by next(...)",
+    ),
+    "its attributes": ("self.x = itertools.count()\nself.out += hasattr(self.x, 'step')", "`.step` of an it", "next("),
+    "its methods": (
+        "self.x = itertools.count()\nself.out += self.x.__next__()",
+        "`.__next__()` of an iterator",
+        "next(",
+    ),
+    "a copy": (
+        "import copy\nself.x = itertools.cycle([1, 2])\nself.y = copy.copy(self.x)\nself.out += next(self.y)",
+        "a copy of an iterator can't be compiled",
+        "read it by next(...)",
+    ),
     "endless": ("self.x = itertools.repeat(3)", "only in a loop, zip() or islice()", "write a loop"),
     "with a generator": (
         "for x in itertools.islice(itertools.cycle(Lamps()), 3):\n    self.out += x",
