@@ -442,6 +442,8 @@ class Assignments(Matching):
                     self.delete_slice(target, target.slice)
                     continue
                 holder, key = self.several([target.value, target.slice])
+                if not holder.type.kinds or self.special(holder, "__delitem__", [key], target) is not None:
+                    continue
                 holder = self.steady(self.container_code(holder, target))
                 self.change(holder)
                 if holder.type.has(DICT):

@@ -160,6 +160,12 @@ def has_own_init(kind: type) -> bool:
     return isinstance(method, types.FunctionType) and not compares_by_fields(method)
 
 
+def passed_to_post_init(kind: type) -> dict[str, Any]:
+    """Return what a dataclass only hands to `__post_init__` (InitVar), with its defaults or MISSING."""
+    fields = vars(kind).get("__dataclass_fields__", {}).values()
+    return {each.name: each.default for each in fields if each._field_type is dataclasses._FIELD_INITVAR}  # type: ignore[attr-defined]  # noqa: SLF001
+
+
 @functools.lru_cache(maxsize=1000)
 def field_names(kind: type) -> tuple[str, ...]:
     """Return the names of the fields of a dataclass or a named tuple; of other classes none."""

@@ -93,6 +93,10 @@ class Methods(FunctionValues):
         if isinstance(function, Hashable) and function in IN_PLAIN_PYTHON:
             return self.call_library(IN_PLAIN_PYTHON[function], node)
         owner = getattr(function, "__self__", None)
+        is_made_of_items = hasattr(owner, "_fields") and function.__name__ == "_make" and len(node.args) == 1
+        if isinstance(owner, type) and is_made_of_items:
+            items = ast.copy_location(ast.Starred(node.args[0], ast.Load()), node)
+            return self.construct(owner, ast.copy_location(ast.Call(node.func, [items], []), node))
         if isinstance(owner, type) and inspect.ismethod(function) and is_own_class(owner):
             return self.call_class_method(owner, function.__name__, node)
         if inspect.ismethod(function) and is_own_class(type(owner)):

@@ -28,6 +28,7 @@ from balancer.compiler.classes import (
     name_of,
     operator_method,
     owner_of,
+    passed_to_post_init,
     row_base,
 )
 from balancer.compiler.emitter import Value, object_slot
@@ -315,8 +316,9 @@ class OwnFunctions(Spreading):
                 routine = self.program.routine(OBJECT, kind, function, holder)
                 self.call_routine(routine, [instance], node, function)
             return Value(instance, object_type)
-        fields = sorted(dataclasses.fields(kind), key=lambda field: bool(field.kw_only))
-        given = self.given_fields(kind, [field.name for field in fields if field.init], node)
+        passed_on = passed_to_post_init(kind)
+        names = [name for name in inspect.signature(kind).parameters if name in {*field_names(kind), *passed_on}]
+        given = self.given_fields(kind, names, node)
         for field in dataclasses.fields(kind):
             if field.name in given:
                 value = given[field.name]
@@ -331,7 +333,10 @@ class OwnFunctions(Spreading):
             self.set_field(instance, kind, field.name, value)
         if hasattr(kind, "__post_init__"):
             call = ast.copy_location(ast.Call(node.func, [], []), node)
-            self.call_method_of(OBJECT, kind, "__post_init__", [instance], call)
+            if any(name not in given and default is dataclasses.MISSING for name, default in passed_on.items()):
+                raise self.refuse(node, f"{kind.__name__} is made without what __post_init__ receives")
+            first = [given[name] if name in given else self.constant(passed_on[name]) for name in passed_on]
+            self.call_method_of(OBJECT, kind, "__post_init__", [instance], call, first)
         return Value(instance, object_type)
 
     def kept_iterator(self, node: ast.Call) -> Value:

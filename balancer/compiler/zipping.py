@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from balancer.compiler.builtin_names import call_of
-from balancer.compiler.classes import item_names
+from balancer.compiler.classes import item_names, operator_method
 from balancer.compiler.cursors import Cursors
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.hashing import Body
@@ -212,6 +212,10 @@ class Zipping(Cursors):
 
     def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop from the last item to the first."""
+        is_plain = isinstance(source.args[0], ast.Name | ast.Attribute)
+        for kind in self.classes_among(self.value(source.args[0])) if is_plain else ():
+            if operator_method(kind, "__reversed__"):
+                raise self.refuse(source, f"`__reversed__` of {kind.__name__} can't be compiled", "write a method")
         row = self.sequence(source.args[0])
         row = row._replace(code=self.keep(row.code))  # since the turns may set the name of the list again
         if row.type.has(SET):

@@ -128,6 +128,17 @@ REFUSED = {
         "[Row([n]), Other([1])][n % 2].top()",
         "a list has no `.top()`",
     ),
+    "reversed by a method": (
+        OBJECT + "    def __iter__(self):\n        return iter([1, 2])\n\n"
+        "    def __reversed__(self):\n        return iter([7])",
+        "(t := Thing(n)) and list(reversed(t))[0] > 2",
+        "`__reversed__` of Thing can't be compiled; write a method",
+    ),
+    "a field that only `__post_init__` receives": (
+        "import dataclasses\n\n\n@dataclass\nclass Thing:\n    x: dataclasses.InitVar[int]\n    __post_init__ = print\n",
+        "Thing().y",
+        "Thing is made without what __post_init__ receives",
+    ),
     "a class that counts its objects": (
         "class Thing:\n    made = 0\n\n    def __init__(self):\n        type(self).made += 1\n",
         "Thing().made",
