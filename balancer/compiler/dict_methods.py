@@ -98,6 +98,7 @@ class DictMethods(ContainerMethods):
         if place is None or other.type.place is None:
             return
         theirs = other.type.place.keys if other.type.has(DICT) else other.type.place.elements
+        self.check_key(Value("0", theirs.type), node)
         self.program.copied(theirs, place.keys)
 
         def put(item: Value | Several) -> None:

@@ -12,7 +12,20 @@ from balancer.compiler.attributes import Attributes
 from balancer.compiler.classes import item_names, owner_of
 from balancer.compiler.constant_rows import EmptyTuple, is_mixed
 from balancer.compiler.emitter import Value, object_slot
-from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, OBJECT, SET, TEXT, TUPLE, UNKNOWN, MissingValue, Type
+from balancer.compiler.kinds import (
+    DICT,
+    FLOAT,
+    LIST,
+    NONE,
+    OBJECT,
+    PROSE,
+    SET,
+    TEXT,
+    TUPLE,
+    UNKNOWN,
+    MissingValue,
+    Type,
+)
 from balancer.compiler.program import MAX_ITEMS
 from balancer.compiler.rows import depth_of
 
@@ -110,7 +123,9 @@ class Displays(Attributes):
         return result
 
     def check_key(self, key: Value, node: ast.AST) -> None:
-        """Raise NotCompilable where the key of a dict is a set or a list, which words compare by where they lie."""
+        """Raise NotCompilable where words don't tell keys of a dict apart: sets, lists, texts that are only said."""
+        if key.type.has(PROSE):
+            self.refuse_prose(node)
         if not self.is_hashable(key.type):
             raise self.refuse(node, f"{key.type} as the key of a dict can't be compiled", "write tuple(sorted(...))")
 
