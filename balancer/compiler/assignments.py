@@ -12,6 +12,7 @@ from typing import Any
 
 from balancer.compiler.builtin_names import call_of
 from balancer.compiler.classes import inherits_in_line, is_of, owner_of
+from balancer.compiler.dict_classes import holds_dicts
 from balancer.compiler.emitter import NO_VALUE, UNSET, Several, Value, object_slot, player_slot
 from balancer.compiler.hashing import OPERATIONS, is_keys
 from balancer.compiler.kinds import (
@@ -311,13 +312,17 @@ class Assignments(Matching):
             return
         if self.special(holder, "__setitem__", [key, value], target) is not None:
             return
+        if holds_dicts(holder.type):
+            self.bind_object_attribute(self.key_attribute(holder, target.slice, target), holder, value)
+            return
         holder = self.steady(self.container_code(holder, target))
         place = holder.type.sure_place
         is_dict = holder.type.has(DICT)
         if holder.type.has(SET):
             raise self.refuse(target, "an item of a set can't be set")
         self.change(holder, grows=is_dict, resizes=is_dict)
-        place.elements.absorb(value.type)
+        with self.program.dict_classes.watching(place.root().key_sets):
+            place.elements.absorb(value.type)
         self.note_kept(value.type)
         code = self.fit(value, place.elements.type)
         if is_dict:

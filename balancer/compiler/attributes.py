@@ -82,7 +82,9 @@ class Attributes(Expressions):
                 return self.call_property(static.fget, self.steady(value), row_class, node)  # type: ignore[arg-type]
             if not callable(static) and not isinstance(static, NO_VALUES):
                 return self.constant(static)
-        if holder_type.only(FUNCTION) and all(isinstance(each, type) for each in holder_type.functions):
+        if holder_type.only(FUNCTION) and all(
+            isinstance(each, type) and hasattr(each, node.attr) for each in holder_type.functions
+        ):
             return self.of_classes(value, node, self.value, node)
         raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
 

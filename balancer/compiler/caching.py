@@ -30,7 +30,7 @@ class CachedFunctions:
 
     def uncached(self, value: Any) -> Any:
         """Return the function under a cache, and note it; the generator under `@contextmanager`; others as they are."""
-        if isinstance(value, FunctionType) and value.__globals__["__name__"] == contextlib.__name__:
+        if isinstance(value, FunctionType) and value.__globals__.get("__name__") == contextlib.__name__:
             return getattr(value, "__wrapped__", value)
         if not isinstance(value, CACHED):
             return value

@@ -18,6 +18,8 @@ from typing import Any
 from balancer.compiler.generated_methods import SIGNS, compares_by_fields, comparison_of_items
 
 OWN_MODULES = ("balancer_game_", "__main__")
+DICT_MODULE = "balancer_game_dict"  # of the classes of `dict_records`
+DICT_RECORD = "a dict with values of several kinds"
 ROW_PREFIX = "Row_"  # of the classes of tuples with lists; the kinds of the items follow
 CLASS_TAG = "__class__"  # the attribute with the number of an object's class; it lies in front of all others
 MEMBERS = "members"  # the attribute of a class that stands for several
@@ -56,8 +58,15 @@ def is_row(record: type | None) -> bool:
     return record is not None and record.__name__.startswith(ROW_PREFIX)
 
 
+def is_dict_record(record: type | None) -> bool:
+    """Return whether a class is that of dicts with values of several kinds (`dict_records`), or stands for some."""
+    return record is not None and members_of(record)[0].__module__ == DICT_MODULE
+
+
 def name_of(kind: type) -> str:
-    """Return the name of a class in the words of the file: that of a tuple with lists stands there nowhere."""
+    """Return the name of a class in the words of the file, where those of tuples and dicts don't stand."""
+    if is_dict_record(kind):
+        return DICT_RECORD
     return "a tuple with a list or an object in it" if is_row(kind) else kind.__name__
 
 
@@ -99,7 +108,7 @@ def _union_of(members: frozenset[type]) -> type:
 def joined_record(first: type, second: type) -> type | None:
     """Return the class that stands for two: their common base in the file, or a union; None: no class can."""
     members = {*members_of(first), *members_of(second)}
-    if any(is_row(member) for member in members):
+    if any(is_row(member) for member in members) or len({is_dict_record(member) for member in members}) > 1:
         return None
     if len(members) == 2:  # noqa: PLR2004
         member, other = members
@@ -208,7 +217,7 @@ def is_record(kind: type) -> bool:
 def row_base(kind: type) -> type | None:
     """Return `list` or `dict` where a class of the file inherits from it; None for other classes."""
     base = next(each for each in kind.__mro__ if not is_own_class(each))
-    return base if base in {list, dict} and base is not kind else None
+    return base if base in {list, dict} and base is not kind and not is_dict_record(kind) else None
 
 
 def class_value(kind: type, name: str) -> Any:

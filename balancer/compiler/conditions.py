@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from balancer.compiler.classes import is_frozen, name_of
 from balancer.compiler.collecting import Collecting
+from balancer.compiler.dict_classes import holds_dicts
 from balancer.compiler.emitter import STEADY, TRUTH, Several, Value
 from balancer.compiler.enums import Comparison, members_in_order
 from balancer.compiler.errors import LongTuple
@@ -455,7 +456,7 @@ class Conditions(Collecting):
 
         def answering() -> Value:
             value = self.value(node)
-            answers = value.type.is_text or self.kinds_with(value.type, "__contains__")
+            answers = value.type.is_text or holds_dicts(value.type) or self.kinds_with(value.type, "__contains__")
             return value if answers else self.container_of(value, node)
 
         return self.consuming(node, answering) or Value("0", UNKNOWN)

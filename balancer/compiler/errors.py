@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 MAX_QUOTED = 60
 
@@ -58,6 +58,20 @@ class WideClass(LongTuple):
         """Receive the classes, and the message for where that does not help."""
         super().__init__(what, advice)
         self.kinds = frozenset(kinds)
+
+
+class MixedDict(Conflict):
+    """A dict with values that no variable can hold; the program may compile where such dicts are stored as objects."""
+
+    def __init__(self, keys: frozenset[str], conflict: Conflict) -> None:
+        """Receive its keys, and the message for where that does not help."""
+        super().__init__(conflict.what, conflict.advice)
+        self.keys = keys
+
+
+def mixed_dict(key_sets: Collection[frozenset[str]], conflict: Conflict) -> Conflict:
+    """Return a conflict as that of dicts with one of some sets of keys; as it is where there are none."""
+    return MixedDict(min(key_sets, key=sorted), conflict) if key_sets else conflict
 
 
 def shortened(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from balancer.compiler import block
 from balancer.compiler.caching import CACHED
 from balancer.compiler.classes import field_names
+from balancer.compiler.dict_classes import holds_dicts
 from balancer.compiler.emitter import Value
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import FUNCTION, GAME, PLAYER, TUPLE, UNKNOWN
@@ -74,6 +75,8 @@ class FunctionValues(NamedCalls):
             return ("player", name) in self.program.stored
         if value.type.has(TUPLE) and value.type.named:
             return name in field_names(value.type.named)
+        if holds_dicts(value.type):
+            return False
         kinds = self.classes_among(value)
         methods = [kind for kind in kinds if isinstance(inspect.getattr_static(kind, name, None), METHODS)]
         return bool(kinds) and all(name in field_names(kind) for kind in methods)  # of which it is a default

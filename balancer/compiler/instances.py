@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from balancer.compiler.builtin_names import call_of
-from balancer.compiler.classes import is_own_class, is_record, item_names, owner_of
+from balancer.compiler.classes import is_dict_record, is_own_class, is_record, item_names, owner_of
 from balancer.compiler.emitter import TRUTH, UNSET, Value, class_number, object_slot, player_slot
 from balancer.compiler.expressions import Case
 from balancer.compiler.kinds import (
@@ -106,6 +106,8 @@ class Instances(Numeric):
     def is_instance(self, value: Value, kind: Any, node: ast.AST) -> str:
         """Return the condition that a value is of a class.  NotCompilable: words don't tell."""
         self.check_no_iterator(value.type, node, "asking for the class of")
+        if is_dict_record(value.type.record) and isinstance(kind, type) and issubclass(dict, kind):
+            return self.is_of_kind(value, frozenset((OBJECT,)), node)
         if value.type.is_container and (value.type.only(*CONTAINERS) or kind in KINDS_OF or kind in COLLECTIONS):
             return self.is_of_kind(value, self.kinds_among_containers(value.type, kind, node), node)
         if value.type.has(PROSE):
@@ -206,7 +208,7 @@ class Instances(Numeric):
             other = self.asked_class(node.comparators[0])
             kinds = [self.sure_class(self.value(other).type)] if other else self.classes_in(node.comparators[0])
             return str(int((kinds == [kind]) == isinstance(node.ops[0], ast.Eq | ast.Is)))
-        if value.type.kinds and not value.type.only(OBJECT):
+        if (value.type.kinds and not value.type.only(OBJECT)) or is_dict_record(value.type.record):
             raise self.refuse(node, f"type() of {value.type} can't be compiled", "write isinstance(...)")
         other = self.asked_class(node.comparators[0])
         if other is not None:
@@ -232,7 +234,7 @@ class Instances(Numeric):
             return super().value_Attribute(node)
         value = self.steady(self.value(subject))
         self.check_no_iterator(value.type, node, "asking for the class of")
-        if value.type.kinds and not value.type.only(OBJECT):
+        if (value.type.kinds and not value.type.only(OBJECT)) or is_dict_record(value.type.record):
             raise self.refuse(node, f"the class of {value.type} can't be compiled", "write isinstance(...)")
         groups = {kind: [kind] for kind in self.classes_among(value)}
         return self.by_class(value, groups, lambda kinds: self.constant(kinds[0].__name__), node)

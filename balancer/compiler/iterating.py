@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from balancer.compiler.dict_classes import holds_dicts
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
@@ -95,7 +96,7 @@ class Iterating(Stepping):
         if part:
             assert isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute)  # noqa: S101, PT018
             holder = self.value(source.func.value)
-            if holder.type.has(DICT) or not holder.type.kinds:
+            if holder.type.has(DICT) or not holder.type.kinds or holds_dicts(holder.type):
                 self.loop_over_dict(self.container_code(holder, source), part, body, stop)
                 return
             if not isinstance(source.func.value, ast.Name):  # which is computed once

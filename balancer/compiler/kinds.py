@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from balancer.compiler.classes import is_enum, is_row, joined_record, members_of, name_of
-from balancer.compiler.errors import Conflict, LongTuple, WideClass
+from balancer.compiler.classes import DICT_RECORD, is_dict_record, is_enum, is_row, joined_record, members_of, name_of
+from balancer.compiler.errors import Conflict, LongTuple, WideClass, mixed_dict
 
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
     *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
@@ -154,7 +154,8 @@ class Type:
 
     def __str__(self) -> str:
         """Return the kinds in words."""
-        words = sorted({WORDS[kind] for kind in self.kinds})
+        names = {**WORDS, OBJECT: DICT_RECORD} if is_dict_record(self.record) else WORDS
+        words = sorted({names[kind] for kind in self.kinds})
         return " or ".join(words) if words else "nothing that is ever set"
 
 
@@ -236,6 +237,7 @@ class ContainerPlace:
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
     default: MissingValue | None = None  # of the defaultdicts among them
     longest: int | None = None  # the `maxlen` of the deques among them, UNBOUNDED where they have none
+    key_sets: frozenset[frozenset[str]] = frozenset()  # of dicts among them whose keys are all written in the file
     numbering: range | None = None  # of a tally: the numbers by which its items are called
     ordered_at: tuple[Any, str] | None = None  # where a set is first iterated in the order of its table, and the file
     parent: ContainerPlace | None = None
@@ -319,6 +321,7 @@ class ContainerPlace:
         first.mark(*second.classes)
         first.note_default(second.default)
         first.note_longest(second.longest)
+        first.key_sets |= second.key_sets
         if second.ordered_at:
             first.order_at(*second.ordered_at)
         first.attributes |= second.attributes
@@ -479,6 +482,9 @@ def _check(joined: Type) -> None:
     if named and record and joined.kinds >= {TUPLE, OBJECT} and not is_enum(record) and not is_row(record):
         raise WideClass((named,), f"{named.__name__} and objects in one place can't be compiled", "use one class")
     containers = joined.kinds & CONTAINERS
+    if joined.place and joined.kinds >= {DICT, OBJECT} and is_dict_record(record):
+        conflict = Conflict(f"{DICT_RECORD} and another dict in one place can't be compiled", "use two names")
+        raise mixed_dict(joined.place.root().key_sets, conflict)
     if containers and not joined.kinds - containers <= BESIDE_CONTAINERS:
         raise Conflict(f"{joined} in one place can't be compiled", "use two names")
     if joined.kinds >= {LIST, TUPLE} and joined.shape and not _has_rows(joined.shape):

@@ -10,8 +10,9 @@ from types import FunctionType
 from typing import Any, Protocol
 
 from balancer.compiler.caching import is_kept_by_word, lookup, words_of_cache
-from balancer.compiler.classes import holder_of, owner_of, store_as_objects
-from balancer.compiler.errors import LongTuple, NotCompilable, StoredObject, WideClass
+from balancer.compiler.classes import field_names, holder_of, owner_of, store_as_objects
+from balancer.compiler.dict_classes import DictClasses, holds_dicts
+from balancer.compiler.errors import LongTuple, MixedDict, NotCompilable, StoredObject, WideClass
 from balancer.compiler.every_path import EveryPath
 from balancer.compiler.kept_iterators import holds_iterators, is_kept_class
 from balancer.compiler.kinds import DICT, GAME, OBJECT, PERSONA, PLAYER, PROSE, Type, scalar
@@ -250,9 +251,9 @@ class Lowering:
             owners += [(owner_of(kind), kind) for kind in program.class_numbers]
             for owner, names in owners:
                 for name, seen in observed.of(names).items():
-                    measure(program.attribute(owner, name).type, seen, observed, rooms)
+                    measure(program.attribute(owner, name).type, seen, observed, rooms, program)
             for name, seen in observed.options.items():
-                measure(program.cell(("options", name)).type, seen, observed, rooms)
+                measure(program.cell(("options", name)).type, seen, observed, rooms, program)
         room_by_name = {
             name: rooms[id(place.root())] for name, place in program.room_places.items() if id(place.root()) in rooms
         }
@@ -333,14 +334,27 @@ class Lowering:
                     )
 
 
-def measure(value_type: Type, seen: Any, observed: ObservedProgram, rooms: dict[int, int], depth: int = 0) -> None:
+def measure(
+    value_type: Type,
+    seen: ObservedPlace | None,
+    observed: ObservedProgram,
+    rooms: dict[int, int],
+    program: Program,
+    depth: int = 0,
+) -> None:
     """Find the room that lists of a type need, and the lists in them."""
+    if seen is None or depth > MAX_NESTED:
+        return
+    if holds_dicts(value_type):
+        for kind in program.classes_of(value_type.record):  # type: ignore[arg-type]
+            for name in field_names(kind):
+                measure(program.attribute(owner_of(kind), name).type, seen.items, observed, rooms, program, depth + 1)
     place = value_type.place.root() if value_type.place else None
-    if place is None or seen is None or depth > MAX_NESTED:
+    if place is None:
         return
     room = observed.room(seen) * (2 if value_type.has(DICT) else 1)
     rooms[id(place)] = max(room, rooms.get(id(place), 0))
-    measure(place.elements.type, seen.items, observed, rooms, depth + 1)
+    measure(place.elements.type, seen.items, observed, rooms, program, depth + 1)
 
 
 def _reached(routine: Routine, calls: Mapping[Routine, set[Routine]]) -> set[Routine]:
@@ -378,10 +392,10 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
     has_row_tuples, texts = observed is not None and observed.has_row_tuples, SAID
-    has_object_tuples = False
+    has_object_tuples, dict_classes = False, DictClasses()
     while True:
         lowering = Lowering(game, constants, has_row_tuples=has_row_tuples, texts=texts)
-        lowering.program.has_object_tuples = has_object_tuples
+        lowering.program.has_object_tuples, lowering.program.dict_classes = has_object_tuples, dict_classes
         try:
             lowering.run()
             return lowering.finished(observed)
@@ -393,12 +407,16 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
             if has_row_tuples:
                 raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             has_row_tuples = True
+        except MixedDict as refusal:
+            dict_classes.add(refusal.keys)
         except StoredObject:
             if has_object_tuples:
                 raise
             has_object_tuples = True
         except NotCompilable as refusal:
             # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
+            if dict_classes.add_possible():
+                continue
             if texts == MADE or not (texts or lowering.program.needs_texts):
                 raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
             texts += 1

@@ -13,11 +13,11 @@ from types import FunctionType
 from typing import Any
 
 from balancer.compiler.classes import inherits_in_line, members_of, methods_among, operator_method
+from balancer.compiler.dict_records import DictRecords
 from balancer.compiler.emitter import TRUTH, Several, Value, class_number
 from balancer.compiler.enums import members_in_order
 from balancer.compiler.generated_methods import compares_by_fields
 from balancer.compiler.kinds import FLOAT, LIST, OBJECT, TUPLE, Type
-from balancer.compiler.own_functions import OwnFunctions
 from balancer.compiler.own_hashes import is_symmetric
 from balancer.compiler.rows import leaf_of
 
@@ -48,7 +48,7 @@ ORDER_METHODS = tuple(ORDERS[op][0] for op in ORDERS)
 MAX_INNER = 6  # of tuples in tuples
 
 
-class OwnOperators(OwnFunctions):
+class OwnOperators(DictRecords):
     """Writes the code of operators of the file's classes."""
 
     def kinds_with(self, value_type: Type, name: str) -> list[type]:

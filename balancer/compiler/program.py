@@ -31,6 +31,7 @@ from balancer.compiler.classes import (
     row_base,
 )
 from balancer.compiler.constant_rows import ConstantRows, EmptyTuple, is_mixed
+from balancer.compiler.dict_classes import DictClasses, are_texts
 from balancer.compiler.errors import Conflict, NotCompilable
 from balancer.compiler.kept_iterators import holds_iterators
 from balancer.compiler.kinds import (
@@ -126,7 +127,7 @@ class Program(Routines):
         # Why constants, by identity, and attributes of constant objects, by owner and name, can't be compiled.
         self.obstacles: dict[Any, NotCompilable] = {}
         self.literals, self.tuple_constants = dict[Any, Any](), dict[int, Any]()  # the latter by identity
-        self.constant_rows = ConstantRows()
+        self.constant_rows, self.dict_classes = ConstantRows(), DictClasses()
         self.kept_classes: dict[Any, type] = {}  # of kept iterators, by the place of what makes them
         self.iterator_variables: set[str] = set()  # names of attributes and local variables that hold such iterators
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
@@ -346,6 +347,7 @@ class Program(Routines):
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
         region_type = Type(frozenset((kind,)), place)
         key = id(value)
+        value = self.dict_classes.object_of(value)
         if is_mixed(value) or record:
             value = self.constant_rows.object_of(value, record)
         if is_record(type(value)) or is_row(type(value)):
@@ -380,9 +382,17 @@ class Program(Routines):
             self.stored_as_rows |= {id(item) for item in value if type(item) is tuple}
         for item in value:
             (place.keys if kind == DICT else place.elements).absorb(self.type_of(item))
-            if kind == DICT:
-                place.elements.absorb(self.type_of(value[item]))
+        if kind == DICT:
+            self._note_values(value, place)
         return region
+
+    def _note_values(self, value: Mapping[Any, Any], place: ContainerPlace) -> None:
+        """Note the types of the values of a constant dict."""
+        with self.dict_classes.watching([frozenset(value)]):
+            for each in value.values():
+                place.elements.absorb(self.type_of(each))
+        if place.elements.type.is_either and are_texts(value):
+            self.dict_classes.possible.add(frozenset(value))
 
     def _store_field(self, owner: str, name: str, value: Any) -> None:
         """Note the value in an attribute of a constant object; one that can't be compiled is no obstacle until read."""

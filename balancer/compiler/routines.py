@@ -160,7 +160,7 @@ class Routines(Places):
         if isinstance(function, functools.partial):
             return isinstance(function.func, FunctionType | type) and self.is_own(function.func)
         # A wrapper that the library makes has the module of what it wraps, but not its names.
-        module = function.__globals__["__name__"] if isinstance(function, FunctionType) else function.__module__
+        module = function.__globals__.get("__name__", "") if isinstance(function, FunctionType) else function.__module__
         return module == self.definition.__module__ or module.startswith("balancer_game_")
 
     def function_of(self, value: FunctionType | type | functools.partial[Any]) -> Any:

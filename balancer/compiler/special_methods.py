@@ -7,7 +7,7 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from balancer.compiler.classes import is_own_class, is_row, row_base
+from balancer.compiler.classes import is_dict_record, is_own_class, is_row, row_base
 from balancer.compiler.errors import NotCompilable
 
 ATTRIBUTE_METHODS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__del__")
@@ -36,7 +36,12 @@ MEMBER_METHODS = (
 def check_record(kind: type) -> None:
     """Check that the attributes of a class's objects are all that is stored in them.  NotCompilable."""
     bases = [each for each in kind.__mro__ if not is_own_class(each) and each.__module__ not in BASES]
-    if not is_row(kind) and not issubclass(kind, enum.Enum | tuple) and bases[0] is not object:
+    if (
+        not is_row(kind)
+        and not is_dict_record(kind)
+        and not issubclass(kind, enum.Enum | tuple)
+        and bases[0] is not object
+    ):
         what = f"{kind.__name__}, which inherits from {bases[0].__name__}, can't be compiled"
         raise NotCompilable(what, "write a class that has one in an attribute")
     names = ATTRIBUTE_METHODS[:4] if issubclass(kind, enum.Enum) else ATTRIBUTE_METHODS

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from balancer.compiler.builtin_names import call_of
+from balancer.compiler.classes import item_names
 from balancer.compiler.collection_types import CollectionTypes
 from balancer.compiler.emitter import Value
-from balancer.compiler.kinds import TUPLE
+from balancer.compiler.kinds import OBJECT, TUPLE
 from balancer.compiler.signatures import FUNCTIONS
 
 TAKES_STARS = frozenset(["chain", "print", "zip", "zip_longest"])  # functions of Python that take any iterables
@@ -83,6 +84,9 @@ class Spreading(CollectionTypes):
         if self.is_lazy(starred.value):
             return None
         value = self.steady(self.value(starred.value))
+        if value.type.only(OBJECT) and item_names(value.type.record):
+            rows = [self.item_of_row(value, place, starred) for place in range(len(item_names(value.type.record)))]
+            return self.all_named(rows, [starred] * len(rows), "item")
         shape = value.type.shape and value.type.shape.root()
         if not value.type.only(TUPLE) or shape is None or shape.least < len(shape.fields):
             return None

@@ -159,7 +159,7 @@ def test_the_usual_number_of_games_is_that_of_compiled_games() -> None:
 
 
 def test_what_prevents_compiling_is_worth_a_look() -> None:
-    written(then="import math\n            self.end('home' if math.pi else '')")
+    written(then="self.end('home' if id(self) else '')")
     found = output("try", "race.py")
     assert " look  the game is not compiled, but played as plain Python: line 19: " in found
     told = output("run", "race.py", "--games", "4000")

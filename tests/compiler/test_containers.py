@@ -45,6 +45,17 @@ def test_a_key_that_may_be_missing_from_a_dict_raises_a_flag(lines, tmp_path):
     check_flagged(file_of(tmp_path, lines), ErrorFlag.KEY)
 
 
+@pytest.mark.parametrize(
+    ("lines", "flag"),
+    [
+        ('d = {"x": 1, "row": [n]}\nself.out += d.x', ErrorFlag.UNSET),
+        ('d = [{"x": 1, "row": [n]}, {"y": [1], "z": 2}][n // 9]\nself.out += d["z"]', ErrorFlag.NO_PLAYER),
+    ],
+)
+def test_what_is_wrong_with_dicts_of_several_kinds_raises_a_flag(lines, flag, tmp_path):
+    check_flagged(file_of(tmp_path, lines), flag)
+
+
 def test_an_empty_tuple_that_is_changed_raises_a_flag(tmp_path):
     check_flagged(
         file_of(tmp_path, "near = {0: [1]}.get(n, ())\nnear.append(2)\nself.out += len(near)"), ErrorFlag.CHANGED
@@ -119,6 +130,35 @@ REFUSED = {
     "generated equality": (
         "self.out += (1, deque([n])) == (1, [n])",
         "line 22: comparing a list with a deque can't be compiled",
+    ),
+    "loop over a record": (
+        'd = {"x": 1, "row": [n]}\nfor key, value in d.items():\n    self.out += 1',
+        "a dict that has values of several kinds; name its keys, or write a dataclass",
+    ),
+    "varying key": (
+        'd = {"x": 1, "row": [n]}\nfor k in "xy":\n    self.out += d[k]',
+        "line 24: k as a key of a dict with",
+    ),
+    "new key": ('d = {"x": 1, "row": [n]}\nd["y"] = 3', "the key 'y', which a dict with values of several kinds has"),
+    "method of a record": (
+        'd = {"x": 1, "row": [n]}\nd.update(x=3)',
+        "`.update()` of a dict with values of several kinds",
+    ),
+    "record compared": (
+        'd = {"x": 1, "row": [n]}\nself.out += d == {"x": 1}',
+        "comparing a dict with values of several",
+    ),
+    "record looked for": (
+        'd = {"x": 1, "row": [n]}\nself.out += {"x": 1} in [d]',
+        "comparing a dict with a dict with values of several",
+    ),
+    "type of a record": (
+        'd = {"x": 1, "row": [n]}\nself.out += type(d) is dict',
+        "type() of a dict with values of several",
+    ),
+    "record or dict": (
+        'd = {}\nif n:\n    d = {"x": 1, "row": [n]}',
+        "a dict with values of several kinds and another dict",
     ),
     "loop with a call": (
         "def turn(d):\n    d.rotate()\nd = deque([n, 1])\nfor x in d:\n    turn(d)",
