@@ -135,8 +135,7 @@ REFUSED = {
         "`__reversed__` of Thing can't be compiled; write a method",
     ),
     "a field that only `__post_init__` receives": (
-        "import dataclasses\n\n\n@dataclass\nclass Thing:\n"
-        "    x: dataclasses.InitVar[int]\n    __post_init__ = print\n",
+        "from dataclasses import *\n\n\n@dataclass\nclass Thing:\n    x: InitVar[int]\n    __post_init__ = print\n",
         "Thing().y",
         "Thing is made without what __post_init__ receives",
     ),
