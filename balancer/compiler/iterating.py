@@ -11,6 +11,7 @@ from balancer.compiler.dict_classes import holds_dicts
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
+from balancer.compiler.signatures import FUNCTIONS, lacks_arguments
 from balancer.compiler.stepping import Stepping
 
 LOOPED = frozenset(["enumerate", "zip", "reversed", "map", "filter", "pairwise", "accumulate"])  # made by a loop
@@ -73,6 +74,8 @@ class Iterating(Stepping):
         if name and isinstance(source, ast.Call):
             special = getattr(self, f"loop_{name}", None)
             if special is not None:
+                if lacks_arguments(FUNCTIONS.get(name), source):
+                    raise self.refuse(source, "`*` can't be compiled here", "write the arguments one by one")
                 before = self.unordered
                 self.unordered = [*before, *(passed_on(name, source) if any_order else [])]
                 special(source, body, stop)

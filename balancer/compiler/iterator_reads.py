@@ -84,6 +84,10 @@ class IteratorReads:
 
     def is_iterator(self, node: ast.expr) -> bool:
         """Return whether an expression makes an iterator, or a view of a dict."""
+        is_own = "elements" in self.finder.by_name
+        match node:
+            case ast.Call(func=ast.Attribute(attr="elements"), args=[]) if not is_own:  # of a Counter
+                return True
         return isinstance(node, ast.GeneratorExp) or self.builtin(node) in ITERATORS or self.is_view(node)
 
     def is_made_by_rules(self, node: ast.expr) -> bool:
@@ -94,6 +98,11 @@ class IteratorReads:
         """Return whether an expression makes a view of a dict."""
         is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args
         return is_method and node.func.attr in VIEWS - {*self.finder.by_name}  # type: ignore[attr-defined]
+
+    def is_asked(self, node: ast.expr, parent: ast.IfExp | ast.BoolOp) -> bool:
+        """Return whether an iterator, always true in Python, decides what an expression is."""
+        tested = parent.values[:-1] if isinstance(parent, ast.BoolOp) else [parent.test]
+        return node in tested and not self.is_view(node)
 
     def is_alike(self, node: ast.expr) -> bool:
         """Return whether an iterator is read item by item where it stands, or may as well be read at once."""
@@ -135,7 +144,7 @@ class IteratorReads:
                 uses = self.uses_of_name(node, parent, name, calls)
             case ast.AugAssign(target=target):
                 self.check_growth(target, node)
-            case ast.IfExp() | ast.BoolOp():
+            case ast.IfExp() | ast.BoolOp() if not self.is_asked(node, parent):
                 self.uses_of(parent, calls)
                 uses = self.statement_of(node)
             case ast.Starred() | ast.Assign(targets=[ast.Tuple() | ast.List() | ast.Subscript(slice=ast.Slice())]):

@@ -9,6 +9,7 @@ from balancer.compiler.classes import item_names
 from balancer.compiler.displays import Displays
 from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.intrinsics import as_bits
+from balancer.compiler.iterator_reads import ITERATORS
 from balancer.compiler.kinds import DICT, FLOAT, LETTERS, LIST, OBJECT, TEXT, TUPLE
 
 MAX_DIGITS = 15  # to which round() rounds
@@ -49,6 +50,8 @@ class Numeric(Displays):
 
     def call_len(self, node: ast.Call) -> Value:
         source = node.args[0]
+        if self.builtin(source) in ITERATORS:
+            raise self.refuse(node, "an iterator has no length", "write len(list(...))")
         is_static, constant = self.static(source)
         if is_static and hasattr(constant, "__len__"):
             return Value(str(len(constant)), WHOLE_TYPE, is_small=True)

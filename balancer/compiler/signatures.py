@@ -64,7 +64,7 @@ FUNCTIONS = {
     "round": "number, ndigits=None",
     "setattr": "holder, name, value, /",
     "sorted": "iterable, /, *, key=None, reverse=False",
-    "str": "object='', encoding='', errors=''",
+    "str": "object=''",
     "sum": "iterable, /, start=0",
     "tee": "iterable, n=2, /",
     # Written in plain Python (`prelude`)
@@ -78,7 +78,7 @@ FUNCTIONS = {
     "perm": "n, k=None, /",
     "isclose": "a, b, *, rel_tol=1e-9, abs_tol=0.0",
     "zip": "*iterables, strict=False",
-    "zip_longest": "*iterables, fillvalue=None",
+    "zip_longest": "first, /, *others, fillvalue=None",
 }
 METHODS = {
     **dict.fromkeys(("clear", "copy", "elements", "items", "keys", "popitem", "popleft", "reverse", "total"), ""),
@@ -122,17 +122,18 @@ def arrange(parameters: str | Callable[..., Any], node: ast.Call) -> str:
     """
     signature = _signature(parameters) if isinstance(parameters, str) else _signature_of_method(parameters)
     is_open = any(each.kind == inspect.Parameter.VAR_KEYWORD for each in signature.parameters.values())
-    if any(isinstance(each, ast.Starred) for each in node.args) or (
-        is_open and any(each.arg is None for each in node.keywords)
-    ):
+    if is_open and any(each.arg is None for each in node.keywords):
         return ""
     if any(each.arg is None for each in node.keywords):
         return "`**` in a call can't be compiled here"
+    single = [each for each in node.args if not isinstance(each, ast.Starred)]
+    has_star = len(single) < len(node.args)
     try:
-        given = signature.bind(*node.args, **{str(each.arg): each.value for each in node.keywords}).arguments
+        bind = signature.bind_partial if has_star else signature.bind
+        given = bind(*single, **{str(each.arg): each.value for each in node.keywords}).arguments
     except TypeError:
         return f"`{shortened(ast.unparse(node))}` has other arguments than the function takes"
-    if not node.keywords:
+    if not node.keywords or has_star:
         return ""
     before = [*node.args, *(each.value for each in node.keywords)]
     args, keywords = _in_order(signature, given, {each.arg for each in node.keywords})
@@ -143,6 +144,18 @@ def arrange(parameters: str | Callable[..., Any], node: ast.Call) -> str:
         return "arguments in another order than the function has them can't be compiled here"
     node.args, node.keywords = args, keywords
     return ""
+
+
+def lacks_arguments(parameters: str | None, node: ast.Call) -> bool:
+    """Return whether a call has too few arguments without those that a `*` before a list brings."""
+    single = [each for each in node.args if not isinstance(each, ast.Starred)]
+    if parameters is None or len(single) == len(node.args):
+        return False
+    try:
+        _signature(parameters).bind(*single, **{str(each.arg): each for each in node.keywords})
+    except TypeError:
+        return True
+    return False
 
 
 def _in_order(

@@ -9,6 +9,7 @@ from balancer.compiler.classes import item_names, operator_method
 from balancer.compiler.cursors import Cursors
 from balancer.compiler.emitter import Several, Value
 from balancer.compiler.hashing import Body
+from balancer.compiler.iterator_reads import ITERATORS
 from balancer.compiler.kinds import DICT, LIST, OBJECT, SET, TUPLE, Type
 from balancer.compiler.stepping import Cursor
 
@@ -216,6 +217,8 @@ class Zipping(Cursors):
         for kind in self.classes_among(self.value(source.args[0])) if is_plain else ():
             if operator_method(kind, "__reversed__"):
                 raise self.refuse(source, f"`__reversed__` of {kind.__name__} can't be compiled", "write a method")
+        if self.builtin(source.args[0]) in ITERATORS:
+            raise self.refuse(source, "an iterator can't be reversed", "write reversed(list(...))")
         row = self.sequence(source.args[0])
         row = row._replace(code=self.keep(row.code))  # since the turns may set the name of the list again
         if row.type.has(SET):

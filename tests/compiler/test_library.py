@@ -72,6 +72,23 @@ REFUSED = {
         "arguments in another order than the function has them can't be compiled here",
     ),
     "default of several": ("self.out += max(1, n, default=2)", "max() of several values has no default"),
+    "elements kept": (
+        "x = Counter(self.row).elements()\nself.out += sum(x) + sum(x)",
+        "line 57: `Counter(self.row).elements()`, read later than here or more than once, can't be compiled",
+    ),
+    "truth of an iterator": ("x = map(abs, []) or [n]\nself.out += sum(x)", "line 57: `map(abs, [])`, read later than"),
+    "choice by an iterator": ("x = filter(None, [])\nself.out += 1 if x else 2", "`filter(None, [])`, read later than"),
+    "length of an iterator": ("self.out += len(map(abs, self.row))", "an iterator has no length; write len(list(...))"),
+    "iterator reversed": (
+        "self.out += sum(reversed(map(abs, self.row)))",
+        "an iterator can't be reversed; write reversed(",
+    ),
+    "loop over a star": (
+        "for x in filter(*[n]):\n    self.out += x",
+        "`*` can't be compiled here; write the arguments",
+    ),
+    "more than a star": ("self.out += round(n, 1, 2, *self.row)", "has other arguments than the function takes"),
+    "nothing zipped": ("for x in itertools.zip_longest():\n    self.out += 1", "has other arguments than the function"),
     "stars": ("self.out += sorted(self.row, **{'reverse': True})[0]", "`**` in a call can't be compiled here"),
     "key in a part": (
         "self.out += bisect.bisect(self.row, n, 1, key=abs)",
