@@ -206,7 +206,11 @@ class Numeric(Displays):
         total = self.keep(self.number(begin, node).code)
 
         def add(value: Value | Several) -> None:
-            number = self.number(self.single(value, node), node)
+            value = self.single(value, node)
+            if value.type.has(OBJECT) or value.type.named:
+                what = "a sum of objects that begins with 0 can't be compiled"
+                raise self.refuse(node, what, "write what it begins with, as in sum(row, Money(0))")
+            number = self.number(value, node)
             cell.absorb(number.type)
             if number.type.has(FLOAT):  # the next pass adds fractions
                 return

@@ -139,6 +139,11 @@ REFUSED = {
         "Thing().y",
         "Thing is made without what __post_init__ receives",
     ),
+    "a sum of objects": (
+        OBJECT + "    def __radd__(self, other):\n        return 3",
+        "sum([Thing(n)])",
+        "a sum of objects that begins with 0 can't be compiled; write what it begins with, as in sum(row,",
+    ),
     "a class that counts its objects": (
         "class Thing:\n    made = 0\n\n    def __init__(self):\n        type(self).made += 1\n",
         "Thing().made",
