@@ -62,6 +62,10 @@ BUILTINS: dict[Any, str] = {each: each.__name__ for each in _NAMED} | dict.fromk
 INSTEAD: dict[Any, str] = {  # of functions that are not compiled
     **dict.fromkeys((math.hypot, math.dist), "write math.sqrt(x * x + y * y)"),
     math.fsum: "write sum(...)",
+    dataclasses.asdict: "write a dict of its attributes",
+    dataclasses.astuple: "write a tuple of its attributes",
+    dataclasses.fields: "write the names of its attributes",
+    collections.ChainMap: "write {**last, **first}",
     **dict.fromkeys((math.fmod, math.remainder), "write x % y"),
     **dict.fromkeys((math.exp2, math.ldexp), "write x * 2**n"),
     **dict.fromkeys((statistics.stdev, statistics.pstdev), "write math.sqrt(statistics.variance(row))"),

@@ -33,7 +33,10 @@ class CollectionTypes(DictMethods):
         base: Any = row_base(kind)
         call = ast.Call(ast.copy_location(ast.Constant(base), node), node.args, node.keywords)
         row = self.call_builtin(base.__name__, ast.copy_location(call, node))
-        self.program.place_of_class(kind).unite(row.type.sure_place)
+        if row.type.place is None:
+            what = f"a {kind.__name__} with values of several kinds can't be compiled"
+            raise self.refuse(node, what, "write a class with attributes")
+        self.program.place_of_class(kind).unite(row.type.place)
         return row
 
     # Dicts ------------------------------------------------------------------------------------------------------------

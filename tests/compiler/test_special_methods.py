@@ -108,6 +108,11 @@ REFUSED = {
         "Row([n])[0]",
         "Row, which inherits from list, with its own `append` can't be compiled; write a class that has one in an",
     ),
+    "a dict of a class with values of several kinds": (
+        "class Row(dict):\n    pass\n",
+        "Row(a=n, b=[1, 2])['a']",
+        "a Row with values of several kinds can't be compiled; write a class with attributes",
+    ),
     "a dict with values for missing keys": (
         "class Row(dict):\n    def __missing__(self, x):\n        return 1\n",
         "Row()[n]",
@@ -143,6 +148,11 @@ REFUSED = {
         OBJECT + "    def __radd__(self, other):\n        return 3",
         "sum([Thing(n)])",
         "a sum of objects that begins with 0 can't be compiled; write what it begins with, as in sum(row,",
+    ),
+    "a dict of fields": (
+        "import dataclasses\n\n\n" + FROZEN,
+        "len(dataclasses.asdict(Thing(n)))",
+        "`dataclasses.asdict()` can't be compiled; write a dict of its attributes",
     ),
     "a class that counts its objects": (
         "class Thing:\n    made = 0\n\n    def __init__(self):\n        type(self).made += 1\n",
