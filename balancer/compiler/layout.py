@@ -210,18 +210,21 @@ class Layout:
         for name, table in program.word_tables.items():
             values = [UNSET if value is None else self.word(value, table.type) for value in table.listed(texts)]
             words[self.constants[name] : self.constants[name] + len(values)] = values
-        return self.with_texts(words) if program.makes_texts else words
+        if program.makes_texts:
+            self.write_texts(words)
+        return words
 
-    def with_texts(self, words: Words) -> Words:
-        """Return a block with the table of the texts of the file."""
-        memory, texts, begin = words.tolist(), self.constants["TEXTS"], self.constants["SPACE"]
+    def write_texts(self, words: Words) -> None:
+        """Write the table of the texts of the file into a block."""
+        texts, begin = self.constants["TEXTS"], self.constants["SPACE"]
+        memory = words[: begin + SLACK + max(map(len, self.program.texts))].tolist()
         letters = texts + ROWS + 3 * self.text_room
         memory[texts : texts + 4] = 0, letters, self.text_room, begin
         for text in self.program.texts:
             memory[begin + 1 : begin + 2 + len(text)] = [len(text), *map(self.packing.text, text)]
             text_of(memory, texts, begin)
         memory[texts + 4 : texts + 6] = memory[texts : texts + 2]
-        return np.array(memory, np.int64)
+        words[:begin] = memory[:begin]
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
         """Write a persona into an entry of the line-up."""
