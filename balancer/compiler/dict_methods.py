@@ -89,7 +89,8 @@ class DictMethods(ContainerMethods):
             self.put_all(row, other, node)
         else:
             pairs = self.container(DICT, node)
-            self.put_all(row, self.steady(self.dict_of_pairs(node, pairs)), node)
+            source = self.named(other, node, "pairs")  # which is computed once
+            self.put_all(row, self.steady(self.dict_of_pairs(node, pairs, source)), node)
 
     def add_counts(self, row: Value, other: Value, node: ast.Call, sign: int) -> None:
         """Add 1 or -1 to the counts of the items of a list in a Counter, or the counts of another with that sign."""

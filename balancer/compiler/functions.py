@@ -98,10 +98,10 @@ class Functions(Searches):
             display = ast.Dict([None, *names], [first, *(each.value for each in node.keywords)])
             return self.value(ast.copy_location(display, node))
         if self.builtin(node.args[0]) or self.is_lazy(node.args[0]):
-            return self.dict_of_pairs(node, dict_type)
+            return self.dict_of_pairs(node, dict_type, node.args[0])
         source = self.value(node.args[0])
         if source.type.kinds and not source.type.has(DICT):
-            return self.dict_of_pairs(node, dict_type)
+            return self.dict_of_pairs(node, dict_type, self.named(source, node, "pairs"))
         dict_type = self.copied(DICT, node, source.type)
         return Value(self.keep(f"copy_with_room(S, {source.code}, {self.more(dict_type)})"), dict_type)
 
@@ -112,8 +112,8 @@ class Functions(Searches):
         names: list[ast.expr | None] = [ast.copy_location(ast.Constant(each.arg), node) for each in node.keywords]
         return self.value(ast.copy_location(ast.Dict(names, [each.value for each in node.keywords]), node))
 
-    def dict_of_pairs(self, node: ast.Call, dict_type: Type) -> Value:
-        """Return a dict of pairs, such as those of zip."""
+    def dict_of_pairs(self, node: ast.Call, dict_type: Type, source: ast.expr) -> Value:
+        """Return a dict of the pairs of an expression, such as those of zip."""
         place, end = dict_type.sure_place, self.keep("S[LIMIT]")
 
         def push(value: Value | Several) -> None:
@@ -125,7 +125,7 @@ class Functions(Searches):
                     self.check_key(item, node)
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
-        self.loop(node.args[0], push)
+        self.loop(source, push)
         return Value(self.keep(self.take_dict(end, dict_type)), dict_type)
 
     def call_reversed(self, node: ast.Call) -> Value:

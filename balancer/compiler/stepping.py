@@ -144,6 +144,8 @@ class Stepping(Hashing):
         """Return the cursor of a kept iterator."""
         value, has_item = self.steady(self.value(source)), self.keep("0")
         value = value._replace(code=self.keep(value.code))  # the turns of a loop may set its name again
+        item = ast.copy_location(ast.Name("item", ast.Load()), source)
+        item.col_offset = -1 - source.col_offset  # a place of its own, as there are items of several kinds
 
         def find() -> None:
             self.write("spin(S)")
@@ -151,7 +153,7 @@ class Stepping(Hashing):
             self.write(f"{has_item} = {condition.code if condition else 0}")
 
         def take() -> Value:
-            return self.steady(self.special(value, "take", [], source) or value)
+            return self.steady(self.special(value, "take", [], item) or value)
 
         return Cursor(f"{has_item} != 0", take, find)
 

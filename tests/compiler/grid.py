@@ -132,6 +132,8 @@ SOURCES = {
     "permutations": Source("itertools.permutations(row, 2)", worth="(<first> + 3 * <second>)"),
     "zip_longest": Source("itertools.zip_longest(row, range(2), fillvalue=7)", worth="(<first> + <x>[1])"),
     "iter": Source("iter(row)"),
+    "kept iter": Source("self.kept", before="self.kept = iter(row)"),
+    "returned iter": Source("stream_<kind>(row)"),
     "Enum": Source("Hue", worth="<x>.value", kinds=("hues",)),
     "Pile": Source("Pile(row)"),
     "sorted": Source("sorted(row, key=lambda x: <worth>)"),

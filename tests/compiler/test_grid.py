@@ -11,6 +11,8 @@ REASONS = (  # why a cell may be refused
     "the order of a set is not the same in every process",
     "read later than here or more than once, can't be compiled",
     "a generator that is kept can't be compiled",
+    "an iterator can't be compiled here",
+    "an iterator or something else, can't be compiled",
     "group",  # of groupby(), or the function itself
     "in one place can't be compiled",
     "the items of a dict or a tuple can't be compiled",
