@@ -99,6 +99,8 @@ class Instances(Numeric):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return [*self.classes_in(node.left), *self.classes_in(node.right)]
         is_static, kind = self.static(node)
+        if is_static and isinstance(kind, int | float | str):
+            raise self.refuse(node, f"`{ast.unparse(node)}` is no class, as isinstance() needs it")
         if not is_static:
             raise self.refuse(node, "isinstance() of a class that is computed can't be compiled", "name the class")
         return list(kind) if isinstance(kind, tuple) else [type(None) if kind is None else kind]

@@ -89,6 +89,7 @@ REFUSED = {
     ),
     "more than a star": ("self.out += round(n, 1, 2, *self.row)", "has other arguments than the function takes"),
     "nothing zipped": ("for x in itertools.zip_longest():\n    self.out += 1", "has other arguments than the function"),
+    "no class": ("self.out += isinstance(Counter(), 1.5)", "`1.5` is no class, as isinstance() needs it"),
     "stars": ("self.out += sorted(self.row, **{'reverse': True})[0]", "`**` in a call can't be compiled here"),
     "key in a part": (
         "self.out += bisect.bisect(self.row, n, 1, key=abs)",
