@@ -164,9 +164,12 @@ class ContainerMethods(Repeating):
             return
 
         def evaluate(source: ast.expr) -> Value:
+            any_order = not row.type.is_hashed
+            if isinstance(source, ast.Starred) and isinstance(source.value, ast.GeneratorExp):
+                return self.as_list(source.value, any_order=any_order)
             if isinstance(source, ast.Starred):
                 return self.value(ast.copy_location(ast.List([source], ast.Load()), source))
-            return self.iterable(source, any_order=not row.type.is_hashed)
+            return self.iterable(source, any_order=any_order)
 
         for source, value in zip(node.args, self.several(node.args, evaluate), strict=True):
             if isinstance(source, ast.Starred):

@@ -11,12 +11,14 @@ from typing import Any
 FRESH = {"list", "set", "dict", "deque", "Counter", "defaultdict", "sorted", "Pile"}
 MUTATORS = {
     *("append", "add", "pop", "extend", "insert", "remove", "discard", "update", "setdefault", "clear", "popleft"),
-    *("appendleft", "extendleft", "popitem", "sort", "reverse", "rotate", "shuffle"),
+    *("appendleft", "extendleft", "popitem", "sort", "reverse", "rotate", "shuffle", "subtract", "move_to_end"),
+    *("difference_update", "intersection_update", "symmetric_difference_update"),
 }
 HARMLESS = {
-    *("get", "items", "values", "keys", "index", "count", "copy", "union", "intersection", "difference", "issubset"),
-    *("issuperset", "isdisjoint", "join", "format", "startswith", "endswith", "upper", "lower", "title", "choose"),
-    *("below", "roll", "end", "say", "players_from", "bit_count", "most_common", "total", "elements", "_replace"),
+    *(name for name in dir(str) if name[0] != "_"),
+    *("get", "items", "values", "keys", "copy", "union", "intersection", "difference", "issubset", "issuperset"),
+    *("isdisjoint", "choose", "below", "roll", "end", "say", "players_from", "bit_count", "most_common", "total"),
+    *("elements", "_replace", "symmetric_difference", "bit_length"),
 }
 THROWING = {"below", "roll", "shuffle", "choose", "choose_together"}
 LIBRARY = {"itertools", "math", "operator", "functools", "collections"}

@@ -106,6 +106,8 @@ class IteratorReads:
 
     def is_alike(self, node: ast.expr) -> bool:
         """Return whether an iterator is read item by item where it stands, or may as well be read at once."""
+        if self.is_chained(self.parents.get(node)):
+            return True
         try:
             uses = self.uses_of(node, 0)
         except KeptError:
@@ -156,6 +158,11 @@ class IteratorReads:
             case _:
                 raise KeptError
         return uses
+
+    def is_chained(self, node: ast.AST | None) -> bool:
+        """Return whether a node is a generator each of whose items is read before the next one is made."""
+        call = self.parents.get(node) if isinstance(node, ast.GeneratorExp) else None
+        return isinstance(call, ast.Call) and self.builtin(call) == "from_iterable"
 
     def is_handed_out(self, node: ast.expr) -> bool:
         """Return whether an iterator that a function returns may be kept by who calls it."""

@@ -228,6 +228,11 @@ class Iterators(Sorting):
         rows = source.args[0]
         if isinstance(rows, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in rows.elts):
             self.loop_chain(call_of(itertools.chain, rows.elts, source), body, stop)
+        elif isinstance(rows, ast.GeneratorExp):  # (item for … for item in ROW)
+            name = f"item_{rows.lineno}_{rows.col_offset}"
+            inner = ast.comprehension(ast.Name(name, ast.Store()), rows.elt, [], 0)
+            items = ast.GeneratorExp(ast.Name(name, ast.Load()), [*rows.generators, inner])
+            self.loop(ast.fix_missing_locations(ast.copy_location(items, rows)), body, stop)
         else:
             self.loop_rows(rows, source, body, stop)
 

@@ -59,6 +59,8 @@ class NamedCalls(Partials):
     def call_named(self, node: ast.Call) -> Value | None:
         """Return the result of a call whose function is chosen while the game runs; None for other calls."""
         function = node.func
+        if isinstance(function, ast.Lambda):
+            return self.call_of(function, node)
         if self.is_partial(function):
             return self.called_partial(function, node)
         if isinstance(function, ast.IfExp):
