@@ -11,7 +11,7 @@ A map of the modules, in the order in which a file passes through them:
    sources         syntax trees; shared_names, generators, generated_methods, prelude: functions written in another way;
                    inner_imports: imports in functions
    program         facts about one game, on places (types of names and containers) and routines (its functions)
-   kinds           types and how they are joined; classes, enums, constant_rows, python_classes: types of classes
+   kinds           types and how they are joined; classes, enums, constant_rows, dict_classes: types of classes
    effects         what code changes; every_path: what it does for certain; unset_names: what it reads too early
    iterator_reads  where order matters, as in iterator_names, using_up, unchanged_loops and caching
    kept_iterators  those of attributes as objects; special_methods, own_hashes, set_slots: what Python does by itself
@@ -21,10 +21,11 @@ A map of the modules, in the order in which a file passes through them:
                    static_values, letters, texts, python_classes, rows, tuples, hashing, stepping, iterating,
                    collecting, conditions, operators, expressions, attributes, displays, numeric, instances, searches,
                    functions, sorting, iterators, cursors, zipping, repeating, container_methods, dict_methods,
-                   collection_types, spreading, own_functions, own_operators, flag_members, own_members, copies,
-                   game_methods, partials, named_calls, function_values, methods, matching, assignments, yielding,
-                   managers, statements
-   builtin_names   names of Python's functions; catching: `try`; allocating: whether code takes memory
+                   collection_types, spreading, own_functions, dict_records, own_operators, flag_members, own_members,
+                   copies, game_methods, partials, named_calls, function_values, methods, matching, assignments,
+                   yielding, managers, statements
+   builtin_names   names of Python's functions, signatures: their parameters; catching: `try`
+   allocating      whether code takes memory
    whole           flat code around the rules: choosing, taking, idle_turns, winning, movers, deep_copies
    block, layout   where everything lies; packing: tuples in a word
 5. Compile: from flat code to machine code.
