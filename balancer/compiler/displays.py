@@ -64,7 +64,9 @@ class Displays(Attributes):
             self.order(set_type, node)
         if set_type.is_hashed and any(isinstance(each, ast.Starred) for each in node.elts):
             raise self.refuse(node, "the order of a set with `*` in it can't be compiled", "write set(...) | set(...)")
-        constant, iterated = constant_of(node), iterated_constant(node) if is_iterated else None
+        constant = iterated = None
+        if is_folded(node):
+            constant, iterated = constant_of(node), iterated_constant(node) if is_iterated else None
         if iterated and list(iterated) != list(ast.literal_eval(node) if constant is None else set(constant)):
             raise self.refuse(node, "the order of this set depends on where it is written", "write a tuple")
         if constant is None or not set_type.is_hashed:
@@ -328,6 +330,12 @@ class Displays(Attributes):
         *ends, step = codes
         helper, arguments = ("slice_list", ends) if step in ("NONE", "1") else ("slice_by_step", codes)
         return self.keep(f"{helper}(S, {row}, {', '.join(arguments)})")
+
+
+def is_folded(node: ast.Set) -> bool:
+    """Return whether all items may be constants of Python; others may have a display in them, which is a constant."""
+    folded = ast.Constant | ast.Tuple | ast.UnaryOp | ast.BinOp | ast.Subscript | ast.expr_context | ast.operator
+    return all(isinstance(part, folded | ast.unaryop) for item in node.elts for part in ast.walk(item))
 
 
 def constant_of(node: ast.Set) -> frozenset[Any] | None:
