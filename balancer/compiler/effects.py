@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FRESH = {"list", "set", "dict", "deque", "Counter", "defaultdict", "sorted", "Pile"}
+NUMBERS = {"len", "int", "float", "bool", "abs", "round", "sum"}  # whose results are no lists of anyone
 MUTATORS = {
     *("append", "add", "pop", "extend", "insert", "remove", "discard", "update", "setdefault", "clear", "popleft"),
     *("appendleft", "extendleft", "popitem", "sort", "reverse", "rotate", "shuffle", "subtract", "move_to_end"),
@@ -75,6 +76,9 @@ class EffectFinder:
             self._enter(node.attr, effects)  # also of a property that is set
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             self._note_change(node.value, effects, fresh)
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            if not isinstance(node.value, ast.Constant):  # else it adds to no list
+                self._note_change(node.target, effects, fresh)
         elif isinstance(node, ast.With):
             self._enter("__enter__", effects)
             self._enter("__exit__", effects)
@@ -145,17 +149,26 @@ def functions_passed(node: ast.Call) -> list[ast.expr]:
 
 
 def _fresh_names(function: ast.AST) -> set[str]:
-    """Return the names of a function that only ever refer to lists, sets and dicts that it makes."""
-    stored = [each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
-    pairs = [pair for each in ast.walk(function) if isinstance(each, ast.Assign) for pair in _assigned(each)]
+    """Return the names of a function that only ever refer to lists, sets and dicts that it makes, and to numbers."""
+    nodes = [*ast.walk(function)]
+    in_place = [each.target for each in nodes if isinstance(each, ast.AugAssign)]
+    names = [each for each in nodes if isinstance(each, ast.Name) and each not in in_place]
+    stored = [each.id for each in names if isinstance(each.ctx, ast.Store)]
+    pairs = [pair for each in nodes if isinstance(each, ast.Assign) for pair in _assigned(each)]
+    pairs += [(each.target, each.value) for each in nodes if isinstance(each, ast.AnnAssign) and each.value]
     displays = (ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp)
+    numbers = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Compare)
     fresh = [
         target.id
         for target, value in pairs
         if isinstance(target, ast.Name)
-        and (isinstance(value, displays) or (isinstance(value, ast.Call) and ast.unparse(value.func) in FRESH))
+        and (
+            isinstance(value, (*displays, *numbers))
+            or (isinstance(value, ast.Call) and ast.unparse(value.func) in FRESH | NUMBERS)
+        )
     ]
-    return {name for name in fresh if stored.count(name) == fresh.count(name)}
+    parameters = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    return {name for name in fresh if stored.count(name) == fresh.count(name)} - parameters
 
 
 def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:

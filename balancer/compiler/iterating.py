@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from balancer.compiler.dict_classes import holds_dicts
+from balancer.compiler.effects import names_in
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
 from balancer.compiler.kinds import DICT, MAX_NUMBERS, SET, Type
@@ -125,7 +126,7 @@ class Iterating(Stepping):
         """Return whether the items of an iterable may be computed in any order: that changes nothing."""
         changing = self.program.sources.changing
         if node not in changing:
-            effects = self.effect_finder().of([node], self.routine.node)
+            effects = self.effect_finder().of([node], self.routine.node, names_in([node]))
             changing[node] = not effects.is_known or bool(effects.writes)
         return not changing[node] and not self.reads_stepped(node)
 

@@ -123,6 +123,25 @@ REFUSED = {
         "def f(w):\n    self.row.append(len(w))\n    return 1\nself.out += sum(map(f, {'a', 'bb'}))",
         "the order of a set is not the same in every process",
     ),
+    "order of items taken": (
+        "row = [1, 20, 300]\nself.out += sum(row.pop() * len(x) for x in set(['a', 'bb', 'ccc']))",
+        "the order of a set is not",
+    ),
+    "order of a parameter that becomes longer": (
+        "def f(row, x):\n    row += [len(x)]\n    return 1\n"
+        "self.out += sum(f(self.row, x) for x in set(['a', 'bb', 'ccc']))",
+        "the order of a set is not",
+    ),
+    "order of a second name that becomes longer": (
+        "def f(x):\n    row = self.row\n    row += [len(x)]\n    return 1\n"
+        "self.out += sum(f(x) for x in set(['a', 'bb', 'ccc']))",
+        "the order of a set is not",
+    ),
+    "order of a parameter that may be set": (
+        "def f(x, row):\n    if len(x) > 9:\n        row = []\n    row.append(len(x))\n    return 1\n"
+        "self.out += sum(f(x, self.row) for x in set(['a', 'bb', 'ccc']))",
+        "the order of a set is not",
+    ),
     "order of dice": (
         "def f(w):\n    return self.below(3) * len(w)\ng = f\nself.out += sum(map(g, {'a', 'bb'}))",
         "the order of a set is not the same in every process",
