@@ -13,7 +13,8 @@ A map of the modules, in the order in which a file passes through them:
    program         facts about one game, on places (types of names and containers) and routines (its functions)
    kinds           types and how they are joined; classes, enums, constant_rows, dict_classes: types of classes
    effects         what code changes; every_path: what it does for certain; unset_names: what it reads too early
-   iterator_reads  where order matters, as in iterator_names, using_up, unchanged_loops and caching
+   iterator_reads  where order matters, as in iterator_names, using_up, unchanged_loops, caching, commuting and
+                   stale_names
    kept_iterators  those of attributes as objects; special_methods, own_hashes, set_slots: what Python does by itself
 4. Lower: flat code of every function.
    lowering        passes until no type changes, then code; errors: what can't be compiled, with its line

@@ -10,16 +10,17 @@ from typing import Any
 from balancer.compiler.allocating import takes_memory
 from balancer.compiler.builtin_names import call_of
 from balancer.compiler.classes import is_record, item_names
+from balancer.compiler.commuting import Commuting
 from balancer.compiler.emitter import WHOLE_TYPE, Several, Value
 from balancer.compiler.hashing import Body
-from balancer.compiler.iterating import LOOPED, Iterating, dict_part
+from balancer.compiler.iterating import LOOPED, dict_part
 from balancer.compiler.kept_iterators import is_kept_class
 from balancer.compiler.kinds import DICT, INT, LIST, OBJECT, SET, TUPLE, UNKNOWN
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 
-class Collecting(Iterating):
+class Collecting(Commuting):
     """Writes the code of lists of the items of iterables."""
 
     def function_keys(self, node: ast.expr) -> tuple[Any, ...] | None:

@@ -65,11 +65,11 @@ class Displays(Attributes):
         if set_type.is_hashed and any(isinstance(each, ast.Starred) for each in node.elts):
             raise self.refuse(node, "the order of a set with `*` in it can't be compiled", "write set(...) | set(...)")
         constant = iterated = None
-        if is_folded(node):
+        if is_folded(node) and set_type.is_hashed:
             constant, iterated = constant_of(node), iterated_constant(node) if is_iterated else None
         if iterated and list(iterated) != list(ast.literal_eval(node) if constant is None else set(constant)):
             raise self.refuse(node, "the order of this set depends on where it is written", "write a tuple")
-        if constant is None or not set_type.is_hashed:
+        if constant is None:
             return self.as_set(row, node)
         key = (self.routine.file, node.lineno, node.col_offset, "set")
         region = self.program.region(self.program.literals.setdefault(key, constant))

@@ -62,11 +62,17 @@ class Hashing(Tuples):
         """Write a loop over a list, set or dict."""
         raise NotImplementedError
 
+    def turns_commute(self, source: ast.AST) -> bool:
+        """Return whether an expression is iterated by a `for` whose turns may come in any order."""
+        raise NotImplementedError
+
     def order(self, set_type: Type, node: ast.AST) -> None:
         """Note that sets of a type are iterated in order.  NotCompilable: it is not the same in every process."""
         varying = varying_hash(set_type.elements)
         if varying and any(node is each for each in self.sorted_by_key):
             self.has_own_order = True
+            return
+        if varying and self.turns_commute(node):
             return
         if varying:
             what = f"the order of a set is not the same in every process: the hash of {varying} is not"

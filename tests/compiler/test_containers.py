@@ -128,18 +128,24 @@ REFUSED = {
         "the order of a set is not",
     ),
     "order of a parameter that becomes longer": (
-        "def f(row, x):\n    row += [len(x)]\n    return 1\n"
-        "self.out += sum(f(self.row, x) for x in set(['a', 'bb', 'ccc']))",
+        (
+            "def f(row, x):\n    row += [len(x)]\n    return 1\n"
+            "self.out += sum(f(self.row, x) for x in set(['a', 'bb', 'ccc']))"
+        ),
         "the order of a set is not",
     ),
     "order of a second name that becomes longer": (
-        "def f(x):\n    row = self.row\n    row += [len(x)]\n    return 1\n"
-        "self.out += sum(f(x) for x in set(['a', 'bb', 'ccc']))",
+        (
+            "def f(x):\n    row = self.row\n    row += [len(x)]\n    return 1\n"
+            "self.out += sum(f(x) for x in set(['a', 'bb', 'ccc']))"
+        ),
         "the order of a set is not",
     ),
     "order of a parameter that may be set": (
-        "def f(x, row):\n    if len(x) > 9:\n        row = []\n    row.append(len(x))\n    return 1\n"
-        "self.out += sum(f(x, self.row) for x in set(['a', 'bb', 'ccc']))",
+        (
+            "def f(x, row):\n    if len(x) > 9:\n        row = []\n    row.append(len(x))\n    return 1\n"
+            "self.out += sum(f(x, self.row) for x in set(['a', 'bb', 'ccc']))"
+        ),
         "the order of a set is not",
     ),
     "order of dice": (
