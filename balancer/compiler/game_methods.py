@@ -114,7 +114,12 @@ class GameMethods(Copies):
                 self.do(each)
             return
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
-            self.generate(node.generators, lambda: self.do(node.elt))
+
+            def say_item() -> None:
+                self.write("pass")  # an `if` of the generator needs a statement
+                self.do(node.elt)
+
+            self.generate(node.generators, say_item)
             return
         if isinstance(node, ast.IfExp):
             condition = self.condition(node.test)

@@ -203,7 +203,14 @@ def compilable(path: pathlib.Path, cells: list[Cell]) -> tuple[list[Cell], dict[
         try:
             lower(load_file(path))
         except NotCompilable as refusal:
-            cell = cell_of_line[refusal.line or 0]
+            cell = cell_of_line.get(refusal.line)
+            if cell is None:  # it is a class of the file that some cell makes impossible
+                if len(cells) == 1:
+                    return [], {**refused, cells[0]: str(refusal)}
+                middle = len(cells) // 2
+                (first, some), (second, others) = (compilable(path, part) for part in (cells[:middle], cells[middle:]))
+                write_grid(path, [*first, *second])
+                return [*first, *second], refused | some | others
             refused[cell] = str(refusal)
             cells.remove(cell)
         else:

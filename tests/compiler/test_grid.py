@@ -27,6 +27,8 @@ REASONS = (  # why a cell may be refused
     "arithmetic with",
     "sorting",
     "has no order",
+    "the order of tuples with an object in them",
+    "that may hold others of its kind",
 )
 BATCH = 14  # cells of a game: each refusal begins a game again
 
