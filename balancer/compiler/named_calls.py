@@ -26,6 +26,7 @@ from balancer.compiler.kinds import BOOL, CARD, GAME, INT, NONE, OBJECT, PERSONA
 from balancer.compiler.partials import Partials, with_arguments
 from balancer.compiler.routines import Routine
 from balancer.compiler.sources import names_stored_in
+from balancer.compiler.spreading import has_star
 
 
 class NamePattern(NamedTuple):
@@ -59,8 +60,10 @@ class NamedCalls(Partials):
     def call_named(self, node: ast.Call) -> Value | None:
         """Return the result of a call whose function is chosen while the game runs; None for other calls."""
         function = node.func
-        if isinstance(function, ast.Lambda):
-            return self.call_of(function, node)
+        if isinstance(function, ast.Lambda) and not node.keywords and not has_star(node.args):
+            names = [each.arg for each in function.args.args]
+            if len(names) == len(node.args) and ast.unparse(function.args) == ", ".join(names):  # all, without defaults
+                return self.call_of(function, node)
         if self.is_partial(function):
             return self.called_partial(function, node)
         if isinstance(function, ast.IfExp):

@@ -10,7 +10,7 @@ from balancer.compiler.displays import Displays
 from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
 from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.iterator_reads import ITERATORS
-from balancer.compiler.kinds import DICT, FLOAT, LETTERS, LIST, OBJECT, TEXT, TUPLE
+from balancer.compiler.kinds import DICT, FLOAT, LETTERS, LIST, NUMBERS, OBJECT, TEXT, TUPLE
 
 MAX_DIGITS = 15  # to which round() rounds
 WHOLE_HELPERS = {  # with the number that changes no other's result, where there may be any number of them
@@ -207,7 +207,7 @@ class Numeric(Displays):
 
         def add(value: Value | Several) -> None:
             value = self.single(value, node)
-            if value.type.has(OBJECT) or value.type.named:
+            if not value.type.has(*NUMBERS) and (value.type.has(OBJECT) or value.type.named):
                 what = "a sum of objects that begins with 0 can't be compiled"
                 raise self.refuse(node, what, "write what it begins with, as in sum(row, Money(0))")
             number = self.number(value, node)

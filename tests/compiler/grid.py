@@ -197,7 +197,7 @@ def in_python(path: pathlib.Path, cells: list[Cell]) -> list[Cell]:
 
 def compilable(path: pathlib.Path, cells: list[Cell]) -> tuple[list[Cell], dict[Cell, str]]:
     """Return the cells that are compiled, whose game is written, and the messages of those that are refused."""
-    cells, refused = list(cells), {}
+    cells, refused = list(cells), dict[Cell, str]()
     while cells:
         cell_of_line = write_grid(path, cells)
         try:
