@@ -255,7 +255,8 @@ class Assignments(Matching):
         program.record(record)
         kinds = program.classes_of(record)
         if any(region.is_object and is_of(type(region.value), record) for region in program.regions.values()):
-            self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
+            with self.indented(f"elif {holder.code} - OBJECT < S[ARENA]:"):
+                self.write("fail(S, ErrorFlag.CHANGED)")
         groups: dict[Any, list[type]] = {}
         for kind in kinds:
             static = inspect.getattr_static(kind, name, None)
@@ -273,7 +274,8 @@ class Assignments(Matching):
             self.store(owner, object_slot(holder.code, owner, name), target, value)
             return NO_VALUE
 
-        self.by_class(holder, groups, store, target)
+        with self.indented("else:"):  # later games on the block need its constants and its first words as they are
+            self.by_class(holder, groups, store, target)
 
     def is_set_by_property(self, holder: Value, kind: type, value: Value, target: ast.Attribute) -> bool:
         """Return whether an attribute of a class is a property; write the call of what sets it.  NotCompilable."""
@@ -488,7 +490,7 @@ class EvaluatedOnce:
 
     def __init__(self, writer: Assignments, node: ast.expr) -> None:
         self.writer, self.node = writer, node
-        self.renames = dict(writer.renames)
+        self.name = f"held_{node.lineno}_{node.col_offset}"
 
     def __enter__(self) -> ast.expr:
         writer, node = self.writer, self.node
@@ -497,12 +499,11 @@ class EvaluatedOnce:
         value = writer.value(node)
         if value.type.has(GAME):
             return node
-        name = f"held_{node.lineno}_{node.col_offset}"
-        flat = f"v_{name}"
+        flat = f"v_{self.name}"
         writer.write(f"{flat} = {value.code}")
         writer.program.cell(("local", writer.routine, flat)).absorb(value.type)
-        writer.renames[name] = flat
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
+        writer.renames[self.name] = flat
+        return ast.copy_location(ast.Name(self.name, ast.Load()), node)
 
     def __exit__(self, *_: object) -> None:
-        self.writer.renames = self.renames
+        self.writer.renames.pop(self.name, None)  # others stay: a statement of a `with` may have made them
