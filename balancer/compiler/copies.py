@@ -39,7 +39,7 @@ class Copies(OwnMembers):
         if value.type.only(OBJECT) and not is_enum(value.type.record) and not is_row(value.type.record):
             value = self.steady(value)
             self.make()
-            return Value(self.keep(f"OBJECT + copy_list(S, {value.code} - OBJECT)"), value.type)
+            return Value(self.keep(f"copy_object(S, {value.code})"), value.type)
         if value.type.kinds and value.type.kinds <= CONTAINERS:
             return self.row_copy(value, ast.copy_location(ast.Call(node.func, [], []), node))
         if value.type.is_container or (value.type.has(OBJECT) and not value.type.only(OBJECT)):

@@ -38,12 +38,16 @@ class DeepCopies:
         assert value_type.record is not None  # noqa: S101
         return self.object_copier(value_type.record)
 
-    def begun(self, name: str, test: str, new: str) -> list[str]:
-        """Return the first lines of a function, up to the copy whose parts are those of the original."""
+    def begun(self, name: str, test: str, new: str, failed: str = "x") -> list[str]:
+        """Return the first lines of a function, up to the copy whose parts are those of the original.
+
+        failed: what it returns after an error, when lines that follow may still change the items of a list.
+        """
         return [
-            *(f"def {name}(S, chain, x):", f"    if {test} or S[ERROR]:", "        return x"),
+            *(f"def {name}(S, chain, x):", f"    if {test}:", "        return x"),
+            *("    if S[ERROR]:", f"        return {failed}"),
             *("    copied = find_copy(S, chain, x)", "    if copied >= 0:", "        return copied"),
-            *(f"    copied = {new}", "    note_copy(S, chain, x, copied)"),
+            *(f"    copied = {new}", "    note_copy(S, chain, x, copied)", "    if S[ERROR]:", "        return copied"),
         ]
 
     def row_copier(self, place: ContainerPlace, row_type: Type) -> str:
@@ -54,7 +58,9 @@ class DeepCopies:
         self.functions[name] = ""
         more = self.program.room_name(place) if place.grows else "0"
         helper = "rebuilt_hashed" if row_type.is_hashed else "copy_with_room"
-        lines = self.begun(name, "x < 0 or x >= FIRST_CARD", f"{helper}(S, x, {more})")
+        lines = self.begun(
+            name, "x < 0 or x >= FIRST_CARD", f"{helper}(S, x, {more})", "x" if row_type.is_hashed else "NOWHERE"
+        )
         inner = "" if row_type.has(SET) else self.copier(place.elements.type)
         if inner:
             step, first = (2, 3) if row_type.has(DICT) else (1, 2)
@@ -78,7 +84,7 @@ class DeepCopies:
                     lines.append(f"        return {self.object_copier(kind)}(S, chain, x)")
             self.functions[name] = "\n".join([*lines, "    return x"]) + "\n"
             return name
-        lines = self.begun(name, "x < OBJECT or x >= TEXT", "OBJECT + copy_list(S, x - OBJECT)")
+        lines = self.begun(name, "x < OBJECT or x >= TEXT", "copy_object(S, x)")
         for attribute in self.layout.attributes[owners[0]]:
             inner = self.copier(self.program.attribute(owners[0], attribute).type)
             if inner:

@@ -1,5 +1,6 @@
 """Methods that Python calls by itself for objects of designers' classes: what they do is refused with a line."""
 
+import numpy as np
 import pytest
 
 from balancer.compiler.errors import NotCompilable
@@ -291,3 +292,34 @@ def test_a_property_that_is_set_changes_what_an_iterator_reads(tmp_path):
     rules = "t = Thing(n)\nt.x = 5\nit = (t.x + k for k in self.row)\nt.p = n\nself.out += next(it)"
     with pytest.raises(NotCompilable, match="read later than here"):
         lower(load_file(file_of(tmp_path, rules, top=top)))
+
+
+COPIED = """
+import copy
+
+class Thing:
+    def __init__(self):
+        self.k, self.items = 3, [1]
+
+THING, GRID = Thing(), [[1], [2]]
+
+def busy(n):
+    return sum(map(sum, [[x] * 9 for x in range(n)]))
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "z = copy.copy(THING)\n    k += sum(z.items)",
+        "z = copy.copy(THING)\n    z.k = 9",
+        "y = copy.deepcopy(GRID)\n    y[0][0] = 9",
+        "z = copy.deepcopy(THING)\n    z.k = 9",
+        "THING.k = 9",
+    ],
+)
+def test_what_is_copied_or_set_after_an_error_changes_nothing_of_later_games(lines, tmp_path):
+    rules = f"k = busy(n)\nif n == 4:\n    k = self.row[n]\n    {lines}\nself.out = THING.k + sum(map(sum, GRID))"
+    rows, flags = played(*compiled(file_of(tmp_path, rules, top=COPIED)), ["random"], 20, 2)
+    assert 0 < (flags == ErrorFlag.INDEX).sum() < 20
+    assert set(np.asarray(rows)["score"][flags == 0][:, 0]) == {6}

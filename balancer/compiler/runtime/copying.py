@@ -1,13 +1,19 @@
 """Deep copies: what has been copied, and sets as `copy.deepcopy` makes them."""
 
-from balancer.compiler.block import ERROR
+from balancer.compiler.block import ERROR, LIMIT, OBJECT
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.hashed_sets import SLOTS, add_hashed, new_hashed, next_member
-from balancer.compiler.runtime.lists import new_list
+from balancer.compiler.runtime.lists import copy_list, new_list
 
 MAX_NESTED = 60  # parts within parts; Python's own recursion ends at about 240
+
+
+def copy_object(S: Memory, original: int) -> int:
+    """Return a new object with the attributes of another one; after an error that one, as code reads its lists."""
+    place = S[LIMIT] if S[ERROR] else copy_list(S, original - OBJECT)
+    return OBJECT + place if place < S[LIMIT] else original  # the limit: there is no room
 
 
 def begin_copies(S: Memory) -> int:
