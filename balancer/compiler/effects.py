@@ -122,11 +122,12 @@ class EffectFinder:
 
     def _note_change(self, node: ast.expr, effects: CodeEffects, fresh: set[str]) -> None:
         """Note that what an expression refers to changes."""
+        is_item = isinstance(node, ast.Subscript)  # a list that a new list holds may be anyone's
         while isinstance(node, ast.Subscript):
             node = node.value
         if isinstance(node, ast.Attribute):
             effects.writes.add(node.attr)
-        elif not (isinstance(node, ast.Name) and node.id in fresh):
+        elif is_item or not (isinstance(node, ast.Name) and node.id in fresh):
             effects.is_known = False
 
     def _enter(self, name: str, effects: CodeEffects) -> None:

@@ -148,6 +148,13 @@ REFUSED = {
         ),
         "the order of a set is not",
     ),
+    "order of lists in a new list": (
+        (
+            "def f(x):\n    rows = [self.row]\n    rows[0].append(len(x))\n    return 1\n"
+            "self.out += sum(f(x) for x in set(['a', 'bb', 'ccc']))"
+        ),
+        "the order of a set is not",
+    ),
     "order of dice": (
         "def f(w):\n    return self.below(3) * len(w)\ng = f\nself.out += sum(map(g, {'a', 'bb'}))",
         "the order of a set is not the same in every process",
