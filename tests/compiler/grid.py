@@ -152,9 +152,16 @@ SOURCES = {
 USES = dict(part.strip().split("\n", 1) for part in ("\n" + (HERE / "grid_uses.txt").read_text()).split("\n# ")[1:])
 
 
+PLAYED_PLAIN = {  # sources and uses whose values are of two kinds in one place: a flag in every game
+    *((source, use) for source in ("text", "word", "Enum") for use in ("name if", "name or")),
+    *(("zip_longest", use) for use in ("max", "min", "sorted")),
+}
+
+
 def list_cells(kind: str) -> list[Cell]:
-    """Return all cells of a kind of items."""
-    return [Cell(kind, name, use) for name, source in SOURCES.items() if kind in source.kinds for use in USES]
+    """Return all cells of a kind of items, but those that are played plain."""
+    cells = [Cell(kind, name, use) for name, source in SOURCES.items() if kind in source.kinds for use in USES]
+    return [cell for cell in cells if (cell.source, cell.use) not in PLAYED_PLAIN]
 
 
 def lines_of(cell: Cell) -> str:

@@ -29,6 +29,7 @@ REASONS = (  # why a cell may be refused
     "has no order",
     "the order of tuples with an object in them",
     "that may hold others of its kind",
+    "next() of this can't be compiled",
 )
 BATCH = 14  # cells of a game: each refusal begins a game again
 
