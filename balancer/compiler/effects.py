@@ -6,10 +6,14 @@ import ast
 import builtins
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import Any
+
+from balancer.compiler.generated_methods import is_generated
 
 FRESH = {"list", "set", "dict", "deque", "Counter", "defaultdict", "sorted", "Pile"}
 NUMBERS = {"len", "int", "float", "bool", "abs", "round", "sum"}  # whose results are no lists of anyone
+MAKING = {f"defaultdict({kind})" for kind in ("list", "set", "dict", "deque", "Counter")}  # items of their own
 MUTATORS = {
     *("append", "add", "pop", "extend", "insert", "remove", "discard", "update", "setdefault", "clear", "popleft"),
     *("appendleft", "extendleft", "popitem", "sort", "reverse", "rotate", "shuffle", "subtract", "move_to_end"),
@@ -57,7 +61,7 @@ class EffectFinder:
     def of(self, nodes: Iterable[ast.AST], function: ast.AST, shared: Iterable[str] = ()) -> CodeEffects:
         """Return the effects of statements or expressions of a function; shared: names whose lists others read, too."""
         self.entered = set()
-        return self._search(nodes, _fresh_names(function) - {*shared})
+        return self._search(nodes, _fresh_names(function) - {each + end for each in shared for end in ("", "[]")})
 
     def _search(self, nodes: Iterable[ast.AST], fresh: set[str]) -> CodeEffects:
         effects = CodeEffects()
@@ -118,16 +122,19 @@ class EffectFinder:
         """Return whether a value is a class whose objects are made by a function of the file."""
         is_library = getattr(value, "__module__", "") in {"builtins", *LIBRARY}
         makers = {"__init__", "__post_init__"} & set(self.by_name)
-        return isinstance(value, type) and not is_library and not makers.isdisjoint(vars(value))
+        if not isinstance(value, type) or is_library:
+            return False
+        methods = [vars(value)[name] for name in makers if name in vars(value)]
+        return any(not (isinstance(each, FunctionType) and is_generated(each)) for each in methods)
 
     def _note_change(self, node: ast.expr, effects: CodeEffects, fresh: set[str]) -> None:
         """Note that what an expression refers to changes."""
-        is_item = isinstance(node, ast.Subscript)  # a list that a new list holds may be anyone's
+        depth = 0  # a list that a new list holds may be anyone's
         while isinstance(node, ast.Subscript):
-            node = node.value
+            node, depth = node.value, depth + 1
         if isinstance(node, ast.Attribute):
             effects.writes.add(node.attr)
-        elif is_item or not (isinstance(node, ast.Name) and node.id in fresh):
+        elif not (isinstance(node, ast.Name) and f"{node.id}{'[]' * depth}" in fresh):
             effects.is_known = False
 
     def _enter(self, name: str, effects: CodeEffects) -> None:
@@ -150,7 +157,10 @@ def functions_passed(node: ast.Call) -> list[ast.expr]:
 
 
 def _fresh_names(function: ast.AST) -> set[str]:
-    """Return the names of a function that only ever refer to lists, sets and dicts that it makes, and to numbers."""
+    """Return the names of a function that only ever refer to lists, sets and dicts that it makes, and to numbers.
+
+    NAME[] stands for the items of a dict that makes all of them by itself.
+    """
     nodes = [*ast.walk(function)]
     in_place = [each.target for each in nodes if isinstance(each, ast.AugAssign)]
     names = [each for each in nodes if isinstance(each, ast.Name) and each not in in_place]
@@ -169,7 +179,13 @@ def _fresh_names(function: ast.AST) -> set[str]:
         )
     ]
     parameters = {each.arg for each in nodes if isinstance(each, ast.arg)}
-    return {name for name in fresh if stored.count(name) == fresh.count(name)} - parameters
+    made = {name for name in fresh if stored.count(name) == fresh.count(name)} - parameters
+    receivers = [each.value for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)]
+    receivers += [each.value for each in nodes if isinstance(each, ast.Attribute) and each.attr in MUTATORS]
+    making = [target.id for target, value in pairs if isinstance(target, ast.Name) and ast.unparse(value) in MAKING]
+    given = {each.id for each in receivers if isinstance(each, ast.Name)}
+    with_items = {name for name in making if making.count(name) == stored.count(name)} - given
+    return made | {f"{name}[]" for name in made & with_items}
 
 
 def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
