@@ -12,15 +12,20 @@ from typing import Any
 
 from balancer.compiler.classes import DICT_MODULE, is_dict_record
 from balancer.compiler.errors import Conflict, LongTuple, MixedDict, mixed_dict
-from balancer.compiler.kinds import OBJECT, Type
+from balancer.compiler.kinds import NONE, OBJECT, PLAYER, TUPLE, Type
+
+BY_KIND = frozenset((TUPLE, OBJECT, PLAYER))  # kinds of values of which what is done with them depends
 
 
 class DictClasses:
     """The classes of such dicts in one game, by their keys."""
 
-    def __init__(self) -> None:
-        """Begin without classes; lowering adds one where a dict turns out to hold values of several kinds."""
-        self.classes: dict[frozenset[str], type] = {}
+    def __init__(self, *, is_eager: bool = True) -> None:
+        """Begin without classes; lowering adds one where a dict turns out to hold values of several kinds.
+
+        is_eager: also where one variable can hold them, but only some of them are tuples or objects.
+        """
+        self.is_eager, self.classes = is_eager, dict[frozenset[str], type]()
         self.possible: set[frozenset[str]] = set()  # keys of dicts that hold a list and a text, say
 
     def add(self, keys: frozenset[str]) -> None:
@@ -31,6 +36,14 @@ class DictClasses:
         }
         kind = type(f"Dict_{len(self.classes)}", (dict,), members)
         self.classes[keys] = dataclasses.dataclass(kind)
+
+    def note_values(self, values: Type, key_sets: Collection[frozenset[str]]) -> None:
+        """Note the types of all values of dicts with such keys.  MixedDict: they are to be stored as objects."""
+        if values.is_either:
+            self.possible |= {*key_sets}
+        mixed = values.kinds & BY_KIND and values.kinds - BY_KIND - {NONE}
+        if self.is_eager and key_sets and (mixed or len(values.kinds & BY_KIND) > 1):
+            raise mixed_dict(key_sets, Conflict(f"{values} in one place can't be compiled"))
 
     def add_possible(self) -> bool:
         """Make the classes of dicts that would also be compiled as they are; return whether there are any."""

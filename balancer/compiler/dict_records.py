@@ -31,8 +31,7 @@ class DictRecords(OwnFunctions):
             place.key_sets |= {frozenset(keys)} if are_texts(keys) else set()
             with self.program.dict_classes.watching([frozenset(keys)]):
                 value = super().value_Dict(node)
-            if value.type.elements.is_either:
-                self.program.dict_classes.possible |= place.root().key_sets
+            self.program.dict_classes.note_values(value.type.elements, place.root().key_sets)
             return value
         values = [self.steady(value) for value in self.several(node.values)]
         instance = self.new_instance(kind)

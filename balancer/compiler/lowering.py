@@ -415,11 +415,12 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
             has_object_tuples = True
         except NotCompilable as refusal:
             # Most games only say what they compose; following all texts takes longer, and makes tuples wider.
-            if dict_classes.add_possible():
-                continue
-            if texts == MADE or not (texts or lowering.program.needs_texts):
+            if texts != MADE and (texts or lowering.program.needs_texts):
+                texts += 1
+            elif dict_classes.is_eager and dict_classes.classes:
+                dict_classes, texts = DictClasses(is_eager=False), SAID
+            elif not dict_classes.add_possible():
                 raise refusal.at(*lowering.program.sources.place_of(game.definition)) from None
-            texts += 1
 
 
 def _constants(game: PlainGame) -> Mapping[str, Any]:

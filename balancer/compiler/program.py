@@ -391,8 +391,7 @@ class Program(Routines):
         with self.dict_classes.watching([frozenset(value)]):
             for each in value.values():
                 place.elements.absorb(self.type_of(each))
-        if place.elements.type.is_either and are_texts(value):
-            self.dict_classes.possible.add(frozenset(value))
+        self.dict_classes.note_values(place.elements.type, [frozenset(value)] if are_texts(value) else [])
 
     def _store_field(self, owner: str, name: str, value: Any) -> None:
         """Note the value in an attribute of a constant object; one that can't be compiled is no obstacle until read."""
