@@ -179,13 +179,13 @@ def _fresh_names(function: ast.AST) -> set[str]:
         )
     ]
     parameters = {each.arg for each in nodes if isinstance(each, ast.arg)}
-    made = {name for name in fresh if stored.count(name) == fresh.count(name)} - parameters
+    own_names = {name for name in fresh if stored.count(name) == fresh.count(name)} - parameters
     receivers = [each.value for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store)]
     receivers += [each.value for each in nodes if isinstance(each, ast.Attribute) and each.attr in MUTATORS]
     making = [target.id for target, value in pairs if isinstance(target, ast.Name) and ast.unparse(value) in MAKING]
     given = {each.id for each in receivers if isinstance(each, ast.Name)}
     with_items = {name for name in making if making.count(name) == stored.count(name)} - given
-    return made | {f"{name}[]" for name in made & with_items}
+    return own_names | {f"{name}[]" for name in own_names & with_items}
 
 
 def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
