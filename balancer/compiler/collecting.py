@@ -303,6 +303,6 @@ class Collecting(Commuting):
         return Value(self.with_room(row, result_type), result_type)
 
     def outermost_loop(self, depth: int) -> int:
-        """Return the index of the last line that begins a loop at a depth: the outermost one around this code."""
-        head = "    " * depth + "while "
-        return next(place for place in range(len(self.lines) - 1, -1, -1) if self.lines[place].startswith(head))
+        """Return the index of the line that begins the outermost loop around this code, or chooses one by class."""
+        heads = "    " * depth + "while ", "    " * depth + "if "
+        return next(place for place in range(len(self.lines) - 1, -1, -1) if self.lines[place].startswith(heads))
