@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import inspect
 import sys
@@ -33,13 +34,14 @@ class UnreachedLines(NamedTuple):
 def unreached_lines(game: PlainGame) -> UnreachedLines:
     """Play the compared games, then games with other values of rules and habits; return the lines not reached.
 
-    Only lines of functions in the game's own file count: all others run when the file is loaded.  Lines that only make
-    text do not count either, as compiled games make none.
+    Only lines of functions in the game's own file count that don't run while the file is loaded.  Lines that only make
+    text do not count either, as compiled games make none, nor bodies that are `...` or `pass`.
     """
     if game.made_of is None:
         return UnreachedLines({}, [])
     began = time.thread_time()
     missing = _lines_of(game.made_of.code) - _lines_of_texts(game.made_of.path.read_text(encoding="utf-8"))
+    missing -= _lines_loaded(game)
     for table in tables(game, None):
         missing -= _lines_run(game, table, GAMES if time.thread_time() < began + MAX_SECONDS else 1)
     by_values: dict[str, list[int]] = {}
@@ -54,6 +56,23 @@ def unreached_lines(game: PlainGame) -> UnreachedLines:
 
 def _lines_run(game: PlainGame, table: PlainTable, games: int) -> set[int]:
     """Play games at a table, until one fails; return the lines of the game's file that they reach."""
+    with _noting_lines(game) as reached, contextlib.suppress(RuleError):
+        for number in range(games):
+            game.played(table, SEED, number)
+    return reached
+
+
+def _lines_loaded(game: PlainGame) -> set[int]:
+    """Run the game's file again; return the lines of functions that it calls while it is loaded."""
+    assert game.made_of is not None  # noqa: S101  a game of a file
+    with _noting_lines(game) as reached, contextlib.suppress(Exception):
+        exec(game.made_of.code, {"__name__": "again", "__file__": str(game.made_of.path)})  # noqa: S102  as import does
+    return reached
+
+
+@contextlib.contextmanager
+def _noting_lines(game: PlainGame) -> Iterator[set[int]]:
+    """Yield a set into which the lines of the game's file come as they run."""
     assert game.made_of is not None  # noqa: S101  a game of a file
     file, reached, before = str(game.made_of.path), set[int](), sys.gettrace()
 
@@ -66,13 +85,9 @@ def _lines_run(game: PlainGame, table: PlainTable, games: int) -> set[int]:
 
     sys.settrace(note)
     try:
-        for number in range(games):
-            game.played(table, SEED, number)
-    except RuleError:
-        pass
+        yield reached
     finally:
         sys.settrace(before)
-    return reached
 
 
 def _tables_with_values(game: PlainGame) -> Iterator[tuple[str, PlainTable]]:
@@ -97,11 +112,13 @@ def plain_value(value: Any) -> str:
 
 
 def _lines_of_texts(source: str) -> set[int]:
-    """Return the lines of statements and functions that only make text: `say`, `picture`, `__str__`."""
+    """Return the lines of statements and functions that only make text, or do nothing: `say`, `__str__`, `pass`."""
     texts = [
         node
         for node in ast.walk(ast.parse(source))
         if (isinstance(node, ast.FunctionDef) and node.name in TEXT_METHODS)
+        or isinstance(node, ast.Pass)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
         or (
             isinstance(node, ast.Expr)
             and isinstance(node.value, ast.Call)
