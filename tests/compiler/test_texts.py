@@ -35,7 +35,7 @@ REFUSED = {
     "a fraction": ("self.out += text == f'{n / 3:.2f}'", "can be said, but not compared", "choose among words"),
     "a part with a fraction": ("self.out += f'{n / 3:.2f}' in text", "a text that is composed", "choose among words"),
     "a set in order": (
-        "for each in {text, 'b'}:\n    self.out += each == 'b'",
+        "for each in {text, 'b'}:\n    self.out = 2 * self.out + (each == 'b')",
         "hash of a text",
         "write `sorted(...)`",
     ),

@@ -83,10 +83,10 @@ def test_the_line_that_prevents_a_page_is_named():
     text, setup = file.read_text(encoding="utf-8"), "    def setup(self):\n"
     at = text.index(setup) + len(setup)
     line = text[:at].count("\n") + 1
-    file.write_text(text[:at] + "        import math\n" + text[at:], encoding="utf-8")
+    file.write_text(text[:at] + "        id(self)\n" + text[at:], encoding="utf-8")
     done = CliRunner().invoke(balancer.cli.balancer, ["page", "coins.py"])
     assert done.exit_code == 2
-    assert f"coins.py: a page plays compiled rules, and these can't be compiled: line {line}: an import" in done.output
+    assert f"coins.py: a page plays compiled rules, and these can't be compiled: line {line}: `id()`" in done.output
     assert not pathlib.Path("reports").exists()
 
 
