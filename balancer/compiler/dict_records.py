@@ -42,10 +42,19 @@ class DictRecords(OwnFunctions):
 
     def container_code(self, value: Value, node: ast.AST) -> Value:
         """Return a value as a list, set or dict.  NotCompilable: it may be such a dict."""
-        if holds_dicts(value.type):
-            what = "this can't be compiled with a dict that has values of several kinds"
-            raise self.refuse(node, what, "name its keys, or write a dataclass")
+        self.check_no_record(value.type, node)
         return super().container_code(value, node)
+
+    def container_of(self, value: Value, node: ast.expr) -> Value:
+        """Return a value that can be iterated as a list, set or dict.  NotCompilable: it may be such a dict."""
+        self.check_no_record(value.type, node)
+        return super().container_of(value, node)
+
+    def check_no_record(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where a value may be such a dict: only single keys of it are read."""
+        if holds_dicts(value_type):
+            what = "this can't be compiled with a dict that has values of several kinds"
+            raise self.refuse(node, what, "name its keys, copy it by .copy(), or write a dataclass")
 
     def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return an item of a list or dict."""

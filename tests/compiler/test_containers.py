@@ -165,8 +165,9 @@ REFUSED = {
     ),
     "loop over a record": (
         'd = {"x": 1, "row": [n]}\nfor key, value in d.items():\n    self.out += 1',
-        "a dict that has values of several kinds; name its keys, or write a dataclass",
+        "a dict that has values of several kinds; name its keys, copy it by .copy(), or write a dataclass",
     ),
+    "copy of a record by dict": ('d = {"x": 1, "row": [n]}\nself.out += len(dict(d))', "copy it by .copy(), or write"),
     "varying key": (
         'd = {"x": 1, "row": [n]}\nfor k in "xy":\n    self.out += d[k]',
         "line 24: k as a key of a dict with",
